@@ -8,7 +8,6 @@ import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } 
 import { shardCount } from '#actors/shard.ts';
 import { assert } from '#domain/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
-import { factFormat, type JournalRecord } from '#domain/fact.ts';
 import { type EventImage, restoring } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
@@ -16,12 +15,8 @@ import type { StorageLog } from '../database/log.ts';
 import { findSession } from '../projection/sessions.ts';
 import { takeOver } from './epochs.ts';
 import { parkEvent } from './parked-events.ts';
+import { recordsAfter } from './record-pages.ts';
 import { loadSnapshot, saveSnapshot } from './snapshots.ts';
-
-/** A record of a busy event has about 10 KB. */
-const recordsPerPage = 500;
-/** About 2,700 facts of an on-sale. */
-const sliceCharacters = 256 * 1024;
 
 export interface EventStoreOptions {
   readonly pool: DatabasePool;
@@ -47,8 +42,6 @@ const storedRow = z.object({
   projectedSeq: z.int(),
 });
 
-const recordRow = z.object({ seq: z.int(), epoch: z.int(), at: z.int(), format: z.int(), facts: z.string() });
-
 const numberRow = z.object({ number: z.int() });
 
 export class PostgresEventStore implements EventStore {
@@ -65,6 +58,12 @@ export class PostgresEventStore implements EventStore {
   async load(ownership: Ownership): Promise<StoredEvent> {
     const { pool, log, seatMap, policy } = this.#options;
     const { eventNumber, headSeq } = ownership;
+    const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
+      assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
+      return { image, records: recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq) };
+    });
+    // When the rows below cannot be read, nobody awaits it.
+    kept.catch(() => undefined);
     const stored = await pool.one(sql.type(storedRow)`
       select
         id as "eventId", organization_id as "organizationId", schema_id as "schemaId",
@@ -79,10 +78,6 @@ export class PostgresEventStore implements EventStore {
     // The event is sound: another node has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
-    const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
-      assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
-      return { image, records: recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq) };
-    });
     const [map, source, { image, records }] = await Promise.all([
       seatMap(identity.schemaId, layoutVersion),
       policy(identity.organizationId),
@@ -185,72 +180,4 @@ async function trimJournal(pool: DatabasePool, eventNumber: number, at: number):
       and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
       and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
   `);
-}
-
-/** The last record that was read. */
-interface Place {
-  readonly seq: number;
-  readonly epoch: number;
-}
-
-interface Page {
-  /** Slices between which the event loop can serve others. */
-  readonly slices: readonly (readonly JournalRecord[])[];
-  readonly end: Place;
-}
-
-/**
- * The records after `afterSeq`, read and decoded one page ahead. The first page is requested at once, so that it loads
- * while the caller loads the layout.
- */
-function recordsAfter(
-  pool: DatabasePool,
-  eventNumber: number,
-  afterSeq: number,
-  headSeq: number,
-): () => AsyncGenerator<readonly JournalRecord[]> {
-  const ask = (place: Place): Promise<Page> | null => {
-    if (place.seq >= headSeq) return null;
-    const page = readPage(pool, eventNumber, place, headSeq);
-    // The reader gets the rejection. Without a reader it must not count as unhandled.
-    page.catch(() => undefined);
-    return page;
-  };
-  const first = ask({ seq: afterSeq, epoch: 0 });
-  return async function* read() {
-    for (let ahead = first; ahead !== null; ) {
-      const { slices, end } = await ahead;
-      ahead = ask(end);
-      for (const slice of slices) {
-        yield slice;
-        await new Promise(setImmediate);
-      }
-    }
-  };
-}
-
-async function readPage(pool: DatabasePool, eventNumber: number, place: Place, headSeq: number): Promise<Page> {
-  const rows = await pool.any(sql.type(recordRow)`
-    select seq, epoch, at, format, facts from journal
-    where event_number = ${eventNumber} and seq > ${place.seq} and seq <= ${headSeq}
-    order by seq limit ${recordsPerPage}
-  `);
-  assert(rows.length > 0, `event ${eventNumber}: the journal lacks record ${place.seq + 1}`);
-  const slices: JournalRecord[][] = [];
-  let end = place;
-  let slice: JournalRecord[] = [];
-  let characters = 0;
-  for (const { seq, epoch, at, format, facts } of rows) {
-    assert(seq === end.seq + 1, () => `event ${eventNumber}: the journal lacks record ${end.seq + 1}`);
-    assert(epoch >= end.epoch, () => `event ${eventNumber}: the epoch falls at record ${seq}`);
-    assert(format === factFormat, () => `event ${eventNumber}: record ${seq} has the unknown format ${format}`);
-    end = { seq, epoch };
-    slice.push({ seq, epoch, at, facts: JSON.parse(facts) });
-    characters += facts.length;
-    if (characters < sliceCharacters) continue;
-    slices.push(slice);
-    [slice, characters] = [[], 0];
-    await new Promise(setImmediate);
-  }
-  return { slices: [...slices, slice], end };
 }

@@ -54,6 +54,18 @@ async function writtenEvent(records: number): Promise<Ownership> {
   return ownership;
 }
 
+/** A new event with this number of records, of which all but the first have the epoch 1. */
+async function longEvent(records: number): Promise<Ownership> {
+  const ownership = await events.ownedEvent();
+  const { eventNumber } = ownership;
+  await events.pool.query(sql.unsafe`
+    insert into journal (event_number, seq, epoch, at, format, facts)
+    select ${eventNumber}, seq, 1, seq, 1, ${JSON.stringify(someFacts)} from generate_series(2, ${records}) as seq
+  `);
+  await events.pool.query(sql.unsafe`update event_owner set head_seq = ${records} where event_number = ${eventNumber}`);
+  return ownership;
+}
+
 async function taken(eventNumber: number): Promise<Ownership> {
   const ownership = await store.takeOver(eventNumber);
   if (typeof ownership === 'string') throw new Error(ownership);
@@ -98,14 +110,7 @@ describe('taking an event over', () => {
 
 describe('loading an event', () => {
   test('returns the identity of the event and every record, in pages', async () => {
-    const first = await events.ownedEvent();
-    await events.pool.query(sql.unsafe`
-      insert into journal (event_number, seq, epoch, at, format, facts)
-      select ${first.eventNumber}, seq, 1, seq, 1, ${JSON.stringify(someFacts)} from generate_series(2, 1234) as seq
-    `);
-    await events.pool.query(sql.unsafe`
-      update event_owner set head_seq = 1234 where event_number = ${first.eventNumber}
-    `);
+    const first = await longEvent(1234);
     const stored = await store.load(await taken(first.eventNumber));
     const row = sql.unsafe`
       select number as "eventNumber", id as "eventId", organization_id as "organizationId", schema_id as "schemaId"
@@ -152,6 +157,15 @@ describe('loading an event', () => {
     await expect(store.load(ownership)).rejects.not.toThrow(BrokenInvariant);
   });
 
+  test('does not take a snapshot of the next owner for a broken journal', async () => {
+    const ownership = await writtenEvent(3);
+    await project(ownership, 3);
+    const next = await taken(ownership.eventNumber);
+    await store.saveSnapshot(next, imageOf(stateWith(seatMap, 2, 3)));
+    expect(ownership.headSeq).toBeLessThan(3);
+    await expect(store.load(ownership)).rejects.toThrow('has another owner by now');
+  });
+
   test.each([
     ['ends below the head', 4, /ends at 3, its owner's head is 4/],
     ['has a gap', 3, /lacks record 3/],
@@ -170,6 +184,16 @@ describe('loading an event', () => {
   ])('fails on %s', async (_, change, complaint) => {
     const { eventNumber } = await writtenEvent(3);
     await events.pool.query(sql.unsafe`update journal set ${change} where event_number = ${eventNumber} and seq = 3`);
+    const stored = await store.load(await taken(eventNumber));
+    await expect(recordsOf(stored.records())).rejects.toThrow(complaint);
+  });
+
+  test.each([
+    ['lacks', sql.fragment`delete from journal`, /lacks record 626/],
+    ['has an epoch that falls at', sql.fragment`update journal set epoch = 0`, /epoch falls at record 626/],
+  ])('fails if a long journal %s the first record of a page', async (_, change, complaint) => {
+    const { eventNumber } = await longEvent(1234);
+    await events.pool.query(sql.unsafe`${change} where event_number = ${eventNumber} and seq = 626`);
     const stored = await store.load(await taken(eventNumber));
     await expect(recordsOf(stored.records())).rejects.toThrow(complaint);
   });
