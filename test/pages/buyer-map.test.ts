@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listen } from '#http/server/server.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import { eventually } from '../support/eventually.ts';
 import { passCalls } from '../support/pass-calls.ts';
 import { claimsFor, secretIssuer, signPass } from '../support/passes.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
@@ -111,8 +112,10 @@ describe('a purchase', () => {
     expect(buyer.refusals).toEqual([]);
   });
 
-  test('of the best seats and of places survives a reload, and is given back', async () => {
+  test('of the best seats and of places survives a reload, and is given back without a trace', async () => {
     const buyer = await open();
+    await buyer.sees('18');
+    const before = await buyer.picture();
     await buyer.press('Find the best seats');
     await buyer.sees('2 tickets');
     await buyer.press('One place more in Floor');
@@ -123,6 +126,7 @@ describe('a purchase', () => {
     await buyer.sees('119.50 EUR');
     await buyer.press('Give everything back');
     await buyer.sees('Choose seats on the map');
+    await eventually(async () => (await buyer.picture()) === before);
     expect(await buyer.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('sessionId');
   });
 

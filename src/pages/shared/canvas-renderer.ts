@@ -26,6 +26,8 @@ export class CanvasRenderer implements Renderer {
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+    // Without an alpha channel it is black until the first picture.
+    canvas.style.visibility = 'hidden';
   }
 
   resize(width: number, height: number, ratio: number): void {
@@ -72,6 +74,7 @@ export class CanvasRenderer implements Renderer {
       this.#painter = new ScenePainter(scene, paint, this.#looks, () => this.#sectors, this.#floors, this.#ratio);
       this.#raster.drop();
     }
+    this.#canvas.style.visibility = '';
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
     this.#context.fillStyle = paint.colours.paper;
     this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);

@@ -26,6 +26,10 @@ const seatLabelsFrom = 19;
 const font = 'system-ui, sans-serif';
 /** Half the size of a picture, in device pixels. */
 const sharpFrom = 6;
+/** The largest size of a look. */
+const sizeMax = 1.12;
+/** A picture on whole pixels lies up to half of one aside, and its radius is rounded. */
+const sharpSpread = 0.64;
 /** A row's line is drawn with about so many corners. */
 const cornersPerRow = 16;
 
@@ -84,9 +88,7 @@ export class ScenePainter {
       const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * place.scale;
       const x = ((plan.xs[seat] as number) - place.left) * place.scale;
       const y = ((plan.ys[seat] as number) - place.top) * place.scale;
-      context.beginPath();
-      context.rect(x - radius * 1.12, y - radius * 1.12, radius * 2.24, radius * 2.24);
-      context.fill();
+      erase(context, x, y, radius * sizeMax);
     }
     this.#drawSeats(context, place, seats);
   }
@@ -195,6 +197,17 @@ export class ScenePainter {
       }
     }
   }
+}
+
+/** Fills the place of a seat: every pixel that a picture of it may have touched, but not the seats beside it. */
+function erase(context: Context, x: number, y: number, reach: number): void {
+  if (Math.ceil(reach) + 1 < sharpFrom) {
+    context.fillRect(x - reach, y - reach, 2 * reach, 2 * reach);
+    return;
+  }
+  const [left, top] = [Math.floor(x - reach - sharpSpread), Math.floor(y - reach - sharpSpread)];
+  const [right, bottom] = [Math.ceil(x + reach + sharpSpread), Math.ceil(y + reach + sharpSpread)];
+  context.fillRect(left, top, right - left, bottom - top);
 }
 
 /** The point beyond the end of a row; of a single seat to its left. */
