@@ -8,6 +8,7 @@ import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, ConsolePage, email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
+import { keepPicture } from '../support/pictures.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
@@ -90,18 +91,14 @@ test('the events show what is sold, held and left', async () => {
   });
 });
 
-test('the map shows a hold when it is made; a box over the seats blocks those that are free', async () => {
+test('the map shows a hold when it is made; a box over the seats blocks those that are free, and unblocks them', async () => {
   await logIn();
   await go(`#/events/${show.eventId}`);
   await see('Free\n18');
   await calls.open([show.seats[0] as number]);
   await see('In a cart\n1');
   await press('Select seats');
-  const frame = await page.$eval('.map-frame', (found) => found.getBoundingClientRect().toJSON());
-  await page.mouse.move(frame.x + 4, frame.y + 4);
-  await page.mouse.down();
-  await page.mouse.move(frame.x + frame.width - 4, frame.y + frame.height - 4, { steps: 4 });
-  await page.mouse.up();
+  await shown.selectAllSeats();
   await see('18 seats selected: 17 free, 0 blocked, 1 held or sold, which stay as they are');
   await press('Block 17');
   await see('17 seats blocked.');
@@ -109,6 +106,9 @@ test('the map shows a hold when it is made; a box over the seats blocks those th
   const states = seatsOnEvent.map(({ state }: { state: string }) => state);
   expect(states.filter((state: string) => state === 'BLOCKED')).toHaveLength(17);
   expect(states[0]).toBe('LOCKED');
+  await shown.selectAllSeats();
+  await press('Unblock 17');
+  await see('Free\n17');
 });
 
 test('a browser without a language shows the console too', async () => {
@@ -182,35 +182,40 @@ test('a login that cannot be renewed ends with a reason, and once', async () => 
   await see('Secret API key');
 });
 
-test('the plots show the last five seconds, also after a reload', async () => {
+test('a session is found by its id, which no address contains, and cancelled; a purchase by its reference, and released', async () => {
   await logIn();
-  await calls.open([show.seats[0] as number]);
-  service.clock.advance(5_000);
-  await go(`#/events/${show.eventId}`);
-  const described = async (): Promise<string> => {
-    return page.$eval('.plot-area', (found) => found.getAttribute('aria-label') ?? '');
-  };
-  await eventually(async () => {
-    expect(await described()).toContain('Holds: now 0.2, highest 0.2');
-    return true;
-  });
-  await page.reload();
-  await eventually(async () => {
-    expect(await described()).toContain('Holds: now 0.2, highest 0.2');
-    return true;
-  });
-});
-
-test('a session is found by its id and cancelled', async () => {
-  await logIn();
-  const session = await calls.open([show.seats[0] as number]);
+  const [session, bought] = [await calls.open(show.seats.slice(0, 1)), await calls.open(show.seats.slice(1, 2))];
+  succeeded(await calls.checkout(bought));
+  succeeded(await calls.confirm(bought, { reference: 'ORDER-7' }));
   await go(`#/events/${show.eventId}/sessions`);
   await page.waitForSelector('input[type=search]');
   await fillIn('Reference or session id', session);
+  await see('Cancel session…');
+  expect(page.url()).not.toContain(session);
+  await page.reload();
   await press('Cancel session…');
   await press('Cancel session');
   await see('The session is cancelled.');
-  expect(succeeded(await calls.read(session)).body.state).toBe('CANCELLED');
+  await fillIn('Reference or session id', 'ORDER-7');
+  await press(bought);
+  await press('Release purchase…');
+  await press('Release purchase');
+  await see('The purchase is released.');
+  const states = [session, bought].map(async (id) => succeeded(await calls.read(id)).body.state);
+  expect(await Promise.all(states)).toEqual(['CANCELLED', 'CANCELLED']);
+});
+
+test('the session that holds a seat is found by pressing the seat', async () => {
+  await logIn();
+  const session = await calls.open(show.seats.slice(0, 2));
+  await go(`#/events/${show.eventId}`);
+  await see('In a cart\n2');
+  await page.focus('.map-surface');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await press(session);
+  await see('Cancel session…');
+  expect(await page.$('dialog')).toBeNull();
 });
 
 test('a queue is set, paused and resumed at its rate', async () => {
@@ -269,6 +274,7 @@ test('every view is usable with a screen reader, in the light and in the dark, a
     for (const value of ['light', 'dark']) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
       expect([address, value, await seriousFindings(page)]).toEqual([address, value, []]);
+      await keepPicture(page, `console-${text.replaceAll(' ', '-').toLowerCase()}-${value}`);
     }
     await page.setViewport({ width: 320, height: 700 });
     expect([address, await overflowOf(page)]).toEqual([address, 0]);

@@ -54,6 +54,16 @@ export class ConsolePage {
     await this.page.locator(`::-p-aria(${name})`).fill(text);
   }
 
+  /** Draws a box around all seats of the map. */
+  async selectAllSeats(): Promise<void> {
+    const { mouse } = this.page;
+    const frame = await this.page.$eval('.map-frame', (found) => found.getBoundingClientRect().toJSON());
+    await mouse.move(frame.x + 4, frame.y + 4);
+    await mouse.down();
+    await mouse.move(frame.x + frame.width - 4, frame.y + frame.height - 4, { steps: 4 });
+    await mouse.up();
+  }
+
   /** Unless the person is logged in. */
   async logIn(): Promise<void> {
     if ((await this.page.$('input[type=email]')) === null) return;

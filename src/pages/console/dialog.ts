@@ -1,4 +1,4 @@
-/** Modal dialogs: a question before an action, and a form. The browser keeps the focus inside and gives it back. */
+/** Modal dialogs: a question before an action, a form, a message. The browser keeps the focus inside and gives it back. */
 import { type ButtonLook, button, type Child, element, listening } from './element.ts';
 import { complaintLine } from './notices.ts';
 import { problemText } from './refusal.ts';
@@ -67,6 +67,11 @@ export function inform(title: string, ...content: readonly Child[]): void {
     element('div', { class: 'row' }, done),
   );
   show(element('dialog', { 'aria-labelledby': 'dialog-title' }, form));
+}
+
+/** A dialog belongs to the page that opened it. */
+export function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }
 
 function show(dialog: HTMLDialogElement): void {

@@ -14,8 +14,8 @@ export type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data
 interface Address {
   readonly id: string;
   readonly tab: string | undefined;
-  /** What the view shows at first, such as a session. */
-  readonly item: string | undefined;
+  /** The session that is looked at. */
+  readonly session: string | null;
 }
 
 const tabs = [
@@ -24,7 +24,7 @@ const tabs = [
   { name: 'on-sale', label: 'On-sale' },
 ] as const;
 
-export function eventPage(desk: Desk, { id, tab, item }: Address): Page {
+export function eventPage(desk: Desk, { id, tab, session }: Address): Page {
   let view: View | null = null;
   let isClosed = false;
   const head = element('div', { class: 'page-head' });
@@ -35,7 +35,7 @@ export function eventPage(desk: Desk, { id, tab, item }: Address): Page {
       if (isClosed) return;
       document.title = `${event.name} – Usher console`;
       fill(head, headOf(event, desk.organization.publicKey));
-      view = viewOf(desk, event, tab, item);
+      view = viewOf(desk, event, tab, session);
       body.replaceWith(view.content);
     } catch (error) {
       fill(
@@ -61,8 +61,8 @@ function readEvent(client: Client, id: string) {
   return client.GET('/api/private/v2.0/events/{id}', { params: { path: { id } } });
 }
 
-function viewOf(desk: Desk, event: ShownEvent, tab: string | undefined, item: string | undefined): View {
-  if (tab === 'sessions') return sessionsView(desk, event.id, item ?? null);
+function viewOf(desk: Desk, event: ShownEvent, tab: string | undefined, session: string | null): View {
+  if (tab === 'sessions') return sessionsView(desk, event.id, session);
   if (tab === 'on-sale') return onSaleView(desk, event.id);
   return liveView(desk, event.id);
 }

@@ -3,6 +3,8 @@
  * shown, so that nothing goes on in the background.
  */
 import './language.ts';
+import { onGoing, sessionShown } from './address.ts';
+import { closeDialogs } from './dialog.ts';
 import { button, element, fill, link } from './element.ts';
 import { eventPage } from './event-page.ts';
 import { eventsPage } from './events-page.ts';
@@ -28,7 +30,7 @@ let desk: Desk | null = null;
 let shown: Page | null = null;
 let navigation: HTMLElement | null = null;
 
-window.addEventListener('hashchange', () => show());
+onGoing(() => show());
 if (login.person === null) showSignIn();
 else void enter();
 
@@ -102,13 +104,14 @@ function show(): void {
 }
 
 function pageAt(address: string, at: Desk): Page {
-  const [, section = '', id, tab, item] = address.split('/');
+  const [, section = '', id, tab] = address.split('/');
   if (section === 'webhooks') return id === undefined ? webhooksPage(at) : webhookPage(at, Number(id));
   if (section === 'keys') return keysPage(at);
-  return id === undefined ? eventsPage(at) : eventPage(at, { id, tab, item });
+  return id === undefined ? eventsPage(at) : eventPage(at, { id, tab, session: sessionShown() });
 }
 
 function closePage(): void {
+  closeDialogs();
   shown?.close();
   shown = null;
 }

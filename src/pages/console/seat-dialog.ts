@@ -1,9 +1,9 @@
 /** What is known of one seat: its place, its state, and the session that holds it or bought it. */
 import { inform } from './dialog.ts';
-import { element, link } from './element.ts';
 import { kindLabels } from './map-paint.ts';
 import { pairs } from './pairs.ts';
 import type { SeatBoard } from './seat-board.ts';
+import { sessionLink } from './session-link.ts';
 
 /** "Stalls, row A, seat 12: in a cart, 45.00 EUR". */
 export function seatTitle(board: SeatBoard, seat: number): string {
@@ -16,20 +16,12 @@ export function seatTitle(board: SeatBoard, seat: number): string {
 export function seatDialog(board: SeatBoard, seat: number, eventId: string): void {
   const entry = board.entry(seat);
   const booking = entry?.booking ?? null;
-  const session =
-    booking === null
-      ? null
-      : element(
-          'span',
-          { class: 'code' },
-          link(booking.sessionId, `#/events/${eventId}/sessions/${booking.sessionId}`),
-        );
   const rows: (readonly [string, string | HTMLElement])[] = [
     ['State', kindLabels[board.kindAt(seat)]],
     ['Price', entry?.priceName ?? 'none'],
     ['Seat id', String(board.plan.ids[seat] ?? '')],
   ];
-  if (session !== null) rows.push(['Session', session]);
+  if (booking !== null) rows.push(['Session', sessionLink(eventId, booking.sessionId)]);
   if (booking?.reference) rows.push(['Reference', booking.reference]);
   if (entry?.holdType) rows.push(['Hold type', entry.holdType]);
   inform(placeOf(board, seat), pairs(rows));

@@ -1,7 +1,8 @@
 /** The sessions of one event: found by state, reference or id; each can be cancelled or released. */
 import type { components } from '../../client/index.ts';
+import { goToSession } from './address.ts';
 import { ask } from './dialog.ts';
-import { button, type Child, element, fill, link, listening, refill } from './element.ts';
+import { button, type Child, element, fill, listening, refill } from './element.ts';
 import { field, select, textInput } from './fields.ts';
 import { amount, amountOf, count, duration, instant, words } from './format.ts';
 import { problemBox } from './notices.ts';
@@ -10,6 +11,7 @@ import { pairs } from './pairs.ts';
 import { Poller } from './poller.ts';
 import { Refusal } from './refusal.ts';
 import type { Client } from './service.ts';
+import { sessionLink } from './session-link.ts';
 import { badge, emptyText, table } from './table.ts';
 
 type Summary = components['schemas']['SessionSummary'];
@@ -80,7 +82,7 @@ function filters(eventId: string, onChange: (changes: Partial<Filter>) => void):
       clearTimeout(timer);
       const entered = search.value.trim();
       timer = window.setTimeout(() => {
-        if (sessionIdShape.test(entered)) location.hash = `#/events/${eventId}/sessions/${entered}`;
+        if (sessionIdShape.test(entered)) goToSession(eventId, entered);
         else onChange({ reference: entered });
       }, typingMs);
     },
@@ -115,7 +117,7 @@ function listOf(
     { label: 'Time left', isNumber: true },
   ] as const;
   const rows = sessions.map(({ id, state, cartSize, total, createdAt, expiresInSeconds }): Child[] => [
-    element('span', { class: 'code' }, link(id, `#/events/${eventId}/sessions/${id}`)),
+    sessionLink(eventId, id),
     stateBadge(state),
     element('span', { class: 'no-wrap' }, instant(createdAt)),
     count(cartSize),
@@ -170,7 +172,7 @@ function detailOf(desk: Desk, session: Session, onChange: () => void): HTMLEleme
     rows.push(['Properties', element('span', { class: 'code' }, JSON.stringify(properties))]);
   }
   const actions = element('div', { class: 'row' }, ...actionsFor(desk, session, onChange));
-  actions.append(link('Close', `#/events/${eventId}/sessions`, { class: 'button quiet' }));
+  actions.append(button('Close', () => goToSession(eventId, null), 'quiet'));
   const title = element('h2', {}, 'Session ', element('span', { class: 'code' }, id));
   const head = element('div', { class: 'row spread' }, title, actions);
   return element('section', { class: 'card panel' }, head, pairs(rows));
