@@ -126,7 +126,6 @@ export class LiveMap {
       const changed = board.take(read);
       fill(this.#trouble);
       this.#redraw(changed);
-      this.#view.setSectors(sectorLooks(board, dark.matches));
       refill(
         this.#areas,
         areasTable(this.#desk, this.#eventId, board.areas, () => void this.#read()),
@@ -156,6 +155,7 @@ export class LiveMap {
       this.#looks[seat] = (board.kinds[seat] ?? 0) + (this.#selection.has(seat) ? selectedOffset : 0);
     }
     this.#view.changed(seats);
+    this.#view.setSectors(sectorLooks(board, dark.matches));
     this.#showLegend(board);
     this.#selection.show(board);
   }

@@ -25,6 +25,7 @@ const plans: readonly PlotPlan[] = [
     title: 'Buying',
     unit: 'per second',
     format: rate,
+    isWhole: false,
     lines: [
       { label: 'Holds', column: 'holds', isRate: true, colour: 2 },
       { label: 'Checkouts', column: 'checkouts', isRate: true, colour: 1 },
@@ -35,6 +36,7 @@ const plans: readonly PlotPlan[] = [
     title: 'Live sessions',
     unit: '',
     format: count,
+    isWhole: true,
     lines: [
       { label: 'Choosing', column: 'activeSessions', isRate: false, colour: 2 },
       { label: 'Paying', column: 'pendingSessions', isRate: false, colour: 1 },
@@ -44,6 +46,7 @@ const plans: readonly PlotPlan[] = [
     title: 'Queue',
     unit: 'tickets',
     format: count,
+    isWhole: true,
     lines: [
       { label: 'Waiting', column: 'waiting', isRate: false, colour: 1 },
       { label: 'Admitted', column: 'admitted', isRate: false, colour: 3 },
@@ -53,6 +56,7 @@ const plans: readonly PlotPlan[] = [
     title: 'Journal append',
     unit: 'milliseconds',
     format: rate,
+    isWhole: false,
     lines: [
       { label: 'Mean', column: 'appendMs', isRate: false, colour: 1 },
       { label: 'Slowest', column: 'slowestAppendMs', isRate: false, colour: 4 },

@@ -1,7 +1,7 @@
 /** The colours of the console's map, from the style sheet: a look for every kind of seat, plain and selected. */
 import type { Look, Mark } from '../shared/looks.ts';
 import type { MapPaint, SectorLook } from '../shared/renderer.ts';
-import { inkOn, mapColours } from '../shared/theme.ts';
+import { inkOn, mapColours, mixed } from '../shared/theme.ts';
 import { count } from './format.ts';
 import { type SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
 
@@ -30,11 +30,17 @@ export const kindLabels: Readonly<Record<SeatKind, string>> = {
   blocked: 'Blocked',
 };
 
-export function paintOf(isDark: boolean): MapPaint {
+/** The colour of each kind of seat, by its number. */
+function kindColours(): readonly string[] {
   const style = getComputedStyle(document.documentElement);
+  return seatKinds.map((kind) => style.getPropertyValue(variables[kind]).trim());
+}
+
+export function paintOf(isDark: boolean): MapPaint {
+  const fills = kindColours();
   const colours = mapColours(isDark);
   const lookOf = (kind: SeatKind, isSelected: boolean): Look => {
-    const fill = style.getPropertyValue(variables[kind]).trim();
+    const fill = fills[seatKinds.indexOf(kind)] as string;
     return {
       fill,
       edge: isSelected ? colours.ink : null,
@@ -49,12 +55,31 @@ export function paintOf(isDark: boolean): MapPaint {
   return { colours, looks };
 }
 
-/** Sections by their names; areas also with the places that are left. */
-export function sectorLooks({ plan, areas }: SeatBoard, isDark: boolean): SectorLook[] {
+/** Sections with the colours of their seats, mixed, and with how many are free; areas with the places that are left. */
+export function sectorLooks(board: SeatBoard, isDark: boolean): SectorLook[] {
   const { floor, labelEdge } = mapColours(isDark);
-  const places = new Map(areas.map(({ id, activeCount }) => [id, activeCount]));
-  return plan.sectors.map(({ id, name, isArea }) => {
-    const left = isArea ? places.get(id) : undefined;
-    return { fill: floor, edge: labelEdge, title: name, note: left === undefined ? '' : `${count(left)} left` };
+  const colours = kindColours();
+  const counts = board.countsBySector();
+  const places = new Map(board.areas.map(({ id, activeCount }) => [id, activeCount]));
+  return board.plan.sectors.map(({ id, name, isArea }, sector) => {
+    const left = isArea ? places.get(id) : counts[sector]?.[0];
+    const note = left === undefined ? '' : `${count(left)} ${isArea ? 'left' : 'free'}`;
+    const fill = isArea ? floor : (blended(colours, counts[sector] ?? []) ?? floor);
+    return { fill, edge: labelEdge, title: name, note };
   });
+}
+
+/** The colours by how many seats have them, in tenths: not every sold seat draws the whole map again. Null without seats. */
+function blended(colours: readonly string[], seats: ArrayLike<number>): string | null {
+  const all = Array.from(seats).reduce((sum, number) => sum + number, 0);
+  if (all === 0) return null;
+  let [blend, weight]: [string | null, number] = [null, 0];
+  for (const [kind, colour] of colours.entries()) {
+    // A few seats of a kind show too.
+    const tenths = Math.ceil((10 * (seats[kind] ?? 0)) / all);
+    if (tenths === 0) continue;
+    weight += tenths;
+    blend = blend === null ? colour : mixed(blend, colour, tenths / weight);
+  }
+  return blend;
 }

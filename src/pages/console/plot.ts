@@ -20,10 +20,14 @@ export interface PlotPlan {
   readonly unit: string;
   readonly lines: readonly PlotLine[];
   readonly format: (value: number) => string;
+  /** The values are whole numbers. */
+  readonly isWhole: boolean;
 }
 
 const colours = { 1: '--sold', 2: '--held', 3: '--good', 4: '--danger' } as const;
 const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Steps of the axis between whole numbers: 1, 2, 5, 10 and so on. */
+const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 /** Plots that show the same moment under the pointer. */
 const syncKey = 'usher-activity';
 
@@ -115,7 +119,8 @@ export class Plot {
       grid: { stroke: colour('--line'), width: 1 },
       ticks: { show: false },
     };
-    const { format } = this.#plan;
+    const { format, isWhole } = this.#plan;
+    const steps = isWhole ? { incrs: wholeSteps } : {};
     return {
       width: Math.max(this.#area.clientWidth, 120),
       height: Math.max(this.#area.clientHeight, 80),
@@ -125,7 +130,13 @@ export class Plot {
       scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 0) * 1.12)] } },
       axes: [
         { ...axis, size: size * 2.1, grid: { show: false }, space: 70, values: (_plot, times) => times.map(clockOf) },
-        { ...axis, size: size * 4.2, space: 28, values: (_plot, values) => values.map((value) => format(value)) },
+        {
+          ...axis,
+          ...steps,
+          size: size * 4.2,
+          space: 28,
+          values: (_plot, values) => values.map((value) => format(value)),
+        },
       ],
       series: [{}, ...this.#plan.lines.map((line) => seriesOf(line, colour(colours[line.colour])))],
       hooks: { setCursor: [({ cursor }) => this.#tellValues(cursor.idx ?? null)] },

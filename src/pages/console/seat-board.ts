@@ -64,6 +64,18 @@ export class SeatBoard {
     return Object.fromEntries(seatKinds.map((kind, at) => [kind, counts[at] ?? 0])) as Record<SeatKind, number>;
   }
 
+  /** How many seats of each sector are of each kind, by the number of the kind. */
+  countsBySector(): readonly Int32Array[] {
+    const { sectors, sectorOf } = this.plan;
+    const counts = sectors.map(() => new Int32Array(seatKinds.length));
+    for (let seat = 0; seat < this.kinds.length; seat++) {
+      const of = counts[sectorOf[seat] as number] as Int32Array;
+      const kind = this.kinds[seat] as number;
+      of[kind] = (of[kind] as number) + 1;
+    }
+    return counts;
+  }
+
   kindAt(seat: number): SeatKind {
     return seatKinds[this.kinds[seat] ?? 0] ?? 'unpriced';
   }
