@@ -3,15 +3,15 @@
  * would stumble over, what does not fit, and how fingers move the map. Leaves pictures in test/pictures.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { CDPSession } from 'puppeteer-core';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { firstPictures } from '../first-picture/first-picture.ts';
 import { controlsHeard, overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import { Fingers } from '../support/fingers.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { bookingOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { longName, wordyHall } from '../support/wordy-hall.ts';
 
 let chromium: TestBrowser;
@@ -50,10 +50,10 @@ async function setAdmission(show: Show, body: object): Promise<void> {
   succeeded(await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body }));
 }
 
-/** What is wrong with the page as it is, in both themes; takes a picture of each. */
-async function faults({ page }: BuyerPage, name: string): Promise<string[]> {
+/** What is wrong with the page as it is, in these themes; takes a picture of each. */
+async function faults({ page }: BuyerPage, name: string, themes = ['light', 'dark']): Promise<string[]> {
   const found: string[] = [];
-  for (const value of ['light', 'dark']) {
+  for (const value of themes) {
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value },
       { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -123,8 +123,87 @@ test('every state without a map is usable with a screen reader, in the light and
   expect(found).toEqual([]);
 }, 60_000);
 
+test('every refusal and every piece of bad news is shown, and usable with a screen reader', async () => {
+  const show = await openPricedShow(service, rowsHall);
+  const calls = sessionCalls(service, show);
+  const buyer = await open(show);
+  const found: string[] = [];
+  const check = async (name: string): Promise<void> => void found.push(...(await faults(buyer, name, ['light'])));
+  await buyer.sees('Best available');
+  await buyer.page.select('.best select', '10');
+  await buyer.press('Find the best seats');
+  await buyer.sees('Not that many together');
+  await check('apart');
+  await buyer.press('Seats may be in neighbouring rows');
+  await buyer.sees('10 tickets');
+  await buyer.tabTo('Seat map');
+  await buyer.hears('Row A, Seat 1');
+  await buyer.key('ArrowDown', 'ArrowDown');
+  await buyer.hears('Row C, Seat 1, 45.00 EUR, Available, Your order is full');
+  await buyer.key('Enter');
+  await buyer.sees('One order can hold 10 tickets');
+  await check('full');
+  const session = succeeded(await calls.list()).body[0].id;
+  const { seats } = await calls.cart(session);
+  const others = show.seats.filter((seat) => !seats.includes(seat));
+  const places = [
+    [show.areas[0], 20],
+    [show.areas[1], 4],
+  ] as const;
+  succeeded(await calls.book('block', bookingOf(others, places)));
+  await buyer.sees('Seats that are given back appear here at once');
+  await check('sold-out');
+  succeeded(await calls.book('unblock', bookingOf(others, places)));
+  await buyer.seesNot('Seats that are given back appear here at once');
+  succeeded(await calls.withdraw(session));
+  await buyer.press('Check out');
+  await buyer.sees('Your order was cancelled');
+  await check('cancelled');
+  await buyer.press('Choose again');
+  await buyer.sees('Choose seats on the map');
+  await buyer.page.setOfflineMode(true);
+  await buyer.sees('Connection lost');
+  await check('offline');
+  await buyer.page.setOfflineMode(false);
+  await buyer.seesNot('Connection lost');
+  expect(found).toEqual([]);
+}, 60_000);
+
+test('a seat that goes while it is being chosen, and an order whose time runs out, are shown', async () => {
+  const show = await openPricedShow(service, rowsHall);
+  const calls = sessionCalls(service, show);
+  const buyer = await open(show);
+  const found: string[] = [];
+  const check = async (name: string): Promise<void> => void found.push(...(await faults(buyer, name)));
+  await buyer.openRow('Stalls', 'Row A');
+  await buyer.choose('Seat 1');
+  await buyer.sees('1 ticket');
+  await buyer.before('/lock', async () => void (await calls.open([show.seats[2] as number])));
+  await buyer.choose('Seat 3');
+  await buyer.sees('This seat is gone');
+  await check('gone');
+  service.clock.advance(850_000);
+  await buyer.page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await buyer.sees('Please check out soon');
+  await check('running-out');
+  service.clock.advance(60_000);
+  await buyer.page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await buyer.sees('Your time has run out');
+  await check('over');
+  expect(found).toEqual([]);
+}, 60_000);
+
+test('a section whose name has commas is named whole in the order', async () => {
+  const buyer = await open(await openPricedShow(service, wordyHall));
+  await buyer.openRow('Orchestra', 'Row B');
+  await buyer.choose('Seat 3');
+  await buyer.sees('1 ticket');
+  const line = (await buyer.page.$eval('.lines .line__name', (found) => found.textContent)) as string;
+  expect(line).toBe(`Row B, Seat 3${longName}`);
+});
+
 test.each([
-  ['a small phone', { width: 360, height: 640, pixelRatio: 3, isTouch: true }],
+  ['a small phone', { width: 320, height: 568, pixelRatio: 3, isTouch: true }],
   ['a phone on its side', { width: 740, height: 360, pixelRatio: 2, isTouch: true }],
   ['a screen of 3840 × 2160', { width: 3840, height: 2160 }],
 ])(
@@ -168,79 +247,6 @@ test('two fingers zoom the map, one moves it, a tap takes the seat under it; the
   await keepPicture(buyer.page, 'map-playhouse-near');
   expect(await buyer.page.evaluate('visualViewport.scale + scrollY')).toBe(1);
 });
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Fingers on the map, as the touch screen of a phone reports them. */
-class Fingers {
-  readonly middle: Point;
-  readonly #buyer: BuyerPage;
-  readonly #session: CDPSession;
-
-  private constructor(buyer: BuyerPage, session: CDPSession, middle: Point) {
-    this.#buyer = buyer;
-    this.#session = session;
-    this.middle = middle;
-  }
-
-  static async on(buyer: BuyerPage): Promise<Fingers> {
-    const box = await (await buyer.page.$('#map'))?.boundingBox();
-    const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
-    return new Fingers(buyer, await buyer.page.createCDPSession(), { x: x + width / 2, y: y + height / 2 });
-  }
-
-  /** A point with a seat under it, at most half the way to the next seat from this one. */
-  async seatNear({ x, y }: Point): Promise<Point> {
-    const isOver = 'document.getElementById("map").classList.contains("is-over-target")';
-    for (const across of [0, 12, 24]) {
-      for (const along of [0, 15, 30]) {
-        await this.#buyer.page.mouse.move(x + across, y + along);
-        if (await this.#buyer.page.evaluate(isOver)) return { x: x + across, y: y + along };
-      }
-    }
-    throw new Error('there is no seat near this point');
-  }
-
-  async tap(at: Point): Promise<void> {
-    await this.#touch('touchStart', [at]);
-    await this.#touch('touchEnd', []);
-  }
-
-  async drag(from: Point, to: Point): Promise<void> {
-    await this.#slide((part) => [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
-  }
-
-  /** `from` and `to`: each finger's distance from the middle. */
-  async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
-    await this.#slide((part) => {
-      const reach = from + (to - from) * part;
-      return [
-        { x: x - reach, y },
-        { x: x + reach, y },
-      ];
-    });
-  }
-
-  /** The seat that the page has announced after these words. */
-  async heard(words: string): Promise<string> {
-    const said = (await this.#buyer.until(`document.getElementById('say').textContent
-      .split(${JSON.stringify(words)})[1]`)) as string;
-    return said.split('.')[0] ?? '';
-  }
-
-  async #slide(at: (part: number) => readonly Point[]): Promise<void> {
-    await this.#touch('touchStart', at(0));
-    for (const part of [0.25, 0.5, 0.75, 1]) await this.#touch('touchMove', at(part));
-    await this.#touch('touchEnd', []);
-  }
-
-  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]): Promise<void> {
-    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
-  }
-}
 
 test('a new buyer sees the seats of a playhouse at once', async () => {
   const address = `${service.url}/map/?event=${playhouse.eventId}&key=${service.catalog.organization.publicKey}`;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { Offer, unknownPrice } from '../../src/pages/map/offer.ts';
-import { seatNames, totalText } from '../../src/pages/map/words.ts';
+import { seatInSection, seatNames, totalText } from '../../src/pages/map/words.ts';
 import { measure } from '../../src/pages/shared/geometry.ts';
 import { readPlan } from '../../src/pages/shared/plan.ts';
 import { SeatGrid } from '../../src/pages/shared/seat-grid.ts';
@@ -84,6 +84,7 @@ test('seats of one row are named together, and a total has the currency of its l
   expect(seatNames(plan, [0, 1, 2])).toBe('Stalls, Row A, seats 1, 2 and 3');
   const boxSeat = plan.sectorOf.indexOf(1);
   expect(seatNames(plan, [boxSeat])).toBe('Boxes left, Box 1, Seat 1');
+  expect(seatInSection(plan, boxSeat)).toBe('Box 1, Seat 1');
   expect(totalText(190, [{ priceName: '95.00 EUR' }, { priceName: '95 EUR reduced' }])).toBe('190.00 EUR');
   expect(totalText(30, [{ priceName: '20 €' }, { priceName: '10 USD' }])).toBe('30.00');
 });

@@ -63,6 +63,23 @@ export class BuyerPage {
     }
   }
 
+  /** Resolves when the page no longer shows this text. */
+  async seesNot(text: string): Promise<void> {
+    await this.until(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+  }
+
+  /** Does something else before the page's next call to an address that ends so is sent. */
+  async before(ending: string, act: () => Promise<void>): Promise<void> {
+    let isDone = false;
+    await this.page.setRequestInterception(true);
+    this.page.on('request', async (request) => {
+      const isNext = !isDone && new URL(request.url()).pathname.endsWith(ending);
+      isDone ||= isNext;
+      if (isNext) await act();
+      await request.continue();
+    });
+  }
+
   text(): Promise<string> {
     return this.page.evaluate('document.body.innerText') as Promise<string>;
   }

@@ -28,8 +28,11 @@ export class Embedding {
     const isFirst = this.#origin === null;
     this.#origin ??= origin;
     if (origin !== this.#origin) return;
-    if (isFirst) this.#tellStage(this.#shop.state);
-    if (type === 'pass' && typeof pass === 'string') onPass(pass);
+    const isPass = type === 'pass' && typeof pass === 'string';
+    // The pass that it would ask for is here.
+    const isAnswered = isPass && this.#shop.state.stage === 'pass';
+    if (isFirst && !isAnswered) this.#tellStage(this.#shop.state);
+    if (isPass) onPass(pass);
   }
 
   #follow(state: ShopState, before: ShopState): void {

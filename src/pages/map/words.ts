@@ -6,13 +6,24 @@ const ownWord = /\p{L}{3}/u;
 
 /** "Stalls, Row A, Seat 5" */
 export function seatName(plan: Plan, seat: number): string {
-  return `${rowName(plan, seat)}, ${nounOf(plan, seat)} ${plan.names[seat] ?? ''}`;
+  return `${sectionName(plan, seat)}, ${seatInSection(plan, seat)}`;
+}
+
+export function sectionName(plan: Plan, seat: number): string {
+  return plan.sectors[plan.sectorOf[seat] ?? -1]?.name ?? '';
+}
+
+/** "Row A, Seat 5" */
+export function seatInSection(plan: Plan, seat: number): string {
+  const row = plan.rows[plan.rowOf[seat] ?? -1];
+  const name = `${nounOf(plan, seat)} ${plan.names[seat] ?? ''}`;
+  return row === undefined ? name : `${rowLabel(row)}, ${name}`;
 }
 
 /** "Stalls, Row A" */
 function rowName(plan: Plan, seat: number): string {
   const row = plan.rows[plan.rowOf[seat] ?? -1];
-  const section = plan.sectors[plan.sectorOf[seat] ?? -1]?.name ?? '';
+  const section = sectionName(plan, seat);
   return row === undefined ? section : `${section}, ${rowLabel(row)}`;
 }
 

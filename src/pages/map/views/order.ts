@@ -3,7 +3,7 @@ import { type ComponentChild, h } from 'preact';
 import { seriesDot } from '../../shared/dots.ts';
 import type { CartArea, CartSeat } from '../answers.ts';
 import { cartSize, type ShopState } from '../shop.ts';
-import { clockText, counted, seatName, totalText } from '../words.ts';
+import { clockText, counted, seatInSection, seatName, sectionName, totalText } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { areaChoices } from './areas.ts';
 import { BestForm } from './best-form.ts';
@@ -15,18 +15,28 @@ const lowSeconds = 120;
 export function order(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild {
   return h('div', { class: `order order--${state.stage}` }, [
     h('div', { class: 'order__head' }, [
-      h('h2', { id: 'order-title', tabIndex: -1 }, headings[state.stage] ?? 'Your order'),
+      h('h2', { id: 'order-title', tabIndex: -1 }, headingOf(state)),
       secondsLeft === null ? null : timer(secondsLeft),
     ]),
     body(state, actions, secondsLeft),
   ]);
 }
 
-const headings: Partial<Readonly<Record<ShopState['stage'], string>>> = {
-  paying: 'Waiting for payment',
-  confirmed: 'You are going!',
-  over: 'Your time has run out',
-};
+function headingOf(state: ShopState): string {
+  if (state.stage === 'paying') return 'Waiting for payment';
+  if (state.stage === 'confirmed') return 'You are going!';
+  return state.stage === 'over' ? endWords(state).title : 'Your order';
+}
+
+/** Why there is no order any more. */
+export function endWords({ session }: Pick<ShopState, 'session'>): { readonly title: string; readonly text: string } {
+  if (session?.state === 'CANCELLED') {
+    const text = 'The organizer has cancelled it, or you did so in another window. The tickets were given back.';
+    return { title: 'Your order was cancelled', text };
+  }
+  const text = 'The time to hold your tickets is over, and they were given back. Perhaps they are still free.';
+  return { title: 'Your time has run out', text };
+}
 
 function timer(seconds: number): ComponentChild {
   const isLow = seconds <= lowSeconds;
@@ -39,7 +49,7 @@ function timer(seconds: number): ComponentChild {
 function body(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild[] {
   if (state.stage === 'paying') return paying(state, actions);
   if (state.stage === 'confirmed') return confirmed(state, actions);
-  if (state.stage === 'over') return over(actions);
+  if (state.stage === 'over') return over(state, actions);
   return choosing(state, actions, secondsLeft);
 }
 
@@ -85,15 +95,14 @@ function lines(state: ShopState, actions: Actions | null): ComponentChild {
 }
 
 function seatLine(state: ShopState, line: CartSeat, actions: Actions | null): ComponentChild {
-  const seat = state.plan?.seatById.get(line.id);
-  const name = state.plan === null || seat === undefined ? `Seat ${line.id}` : seatName(state.plan, seat);
-  const [section = '', ...rest] = name.split(', ');
+  const { plan } = state;
+  const seat = plan?.seatById.get(line.id);
+  const isKnown = plan !== null && seat !== undefined;
+  const [section, place] = isKnown ? [sectionName(plan, seat), seatInSection(plan, seat)] : ['', `Seat ${line.id}`];
+  const name = isKnown ? seatName(plan, seat) : place;
   return h('li', { key: `s${line.id}`, class: 'line' }, [
     seriesDot(placeOf(state, line)),
-    h('span', { class: 'line__name' }, [
-      h('strong', null, rest.join(', ') || section),
-      h('small', null, rest.length > 0 ? section : ''),
-    ]),
+    h('span', { class: 'line__name' }, [h('strong', null, place), h('small', null, section)]),
     h('span', { class: 'line__price' }, line.priceName),
     actions === null || seat === undefined ? null : removal(`Give back ${name}`, () => actions.giveBack([seat])),
   ]);
@@ -156,13 +165,9 @@ function confirmed(state: ShopState, actions: Actions): ComponentChild[] {
   ];
 }
 
-function over(actions: Actions): ComponentChild[] {
+function over(state: ShopState, actions: Actions): ComponentChild[] {
   return [
-    h('div', { class: 'order__scroll' }, [
-      h('p', { class: 'hint', role: 'status' }, [
-        'The time to hold your tickets is over, and they were given back. Perhaps they are still free.',
-      ]),
-    ]),
+    h('div', { class: 'order__scroll' }, [h('p', { class: 'hint', role: 'status' }, endWords(state).text)]),
     h('div', { class: 'order__foot' }, [
       h('button', { class: 'button button--primary', type: 'button', onClick: actions.again }, 'Choose again'),
     ]),

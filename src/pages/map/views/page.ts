@@ -14,7 +14,7 @@ import { areaButtonId } from './areas.ts';
 import { cover } from './cover.ts';
 import { legend, signKey, zoomButtons } from './legend.ts';
 import { notices } from './notice.ts';
-import { order } from './order.ts';
+import { endWords, order } from './order.ts';
 import { SeatList } from './seat-list.ts';
 
 export interface PageParts {
@@ -86,12 +86,13 @@ class Page {
   }
 
   /** Another stage is news for everybody, also for those who do not see it. */
-  #enter({ stage }: ShopState): void {
+  #enter(state: ShopState): void {
+    const { stage } = state;
     if (stage === 'paying' || stage === 'confirmed' || stage === 'over') this.#isOrderOpen = true;
     const heard: Partial<Record<ShopState['stage'], string>> = {
       paying: 'Checked out. Waiting for the payment to be confirmed.',
       confirmed: 'Your order is confirmed.',
-      over: 'Your time has run out and your tickets were given back.',
+      over: `${endWords(state).title}. Your tickets were given back.`,
     };
     const words = heard[stage];
     if (words !== undefined) this.#parts.shop.announce(words);
