@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PageFiles } from '#http/pages/page-files.ts';
+import { type PageFile, PageFiles } from '#http/pages/page-files.ts';
 import { type SampleService, serveSample } from '../../support/sample-service.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -80,6 +80,21 @@ describe('a module', () => {
     const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
     await expect(files.file('map/wrong.js')).rejects.toThrow(/served to browsers/);
     rmSync(path);
+  });
+});
+
+describe('the pages of the service', () => {
+  const files = new PageFiles();
+  const scriptBytesMax = 400 * 1024;
+
+  test.each(files.pages)('%s loads at most 400 KB of script, uncompressed', async (page) => {
+    const textOf = async (file: PageFile | null) => Buffer.concat(await (file as PageFile).content.pieces(null));
+    const html = String(await textOf(await files.document(page)));
+    const names = new Set([...html.matchAll(/\.\.\/pages\/([^"]+\.js)/g)].map(([, name = '']) => name));
+    expect(names.size).toBeGreaterThan(10);
+    let bytes = 0;
+    for (const name of names) bytes += (await textOf(await files.file(name))).length;
+    expect(bytes).toBeLessThan(scriptBytesMax);
   });
 });
 
