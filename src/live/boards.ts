@@ -15,6 +15,11 @@ export interface Watching {
   readonly eventNumber: number;
   /** The record that the viewer knows everything up to; null: follow from now. */
   readonly after: number | null;
+  /**
+   * It resumes an earlier stream. After a reset there it has read the prices, and the event that it names does not say
+   * of which record they were.
+   */
+  readonly mayKnowMore?: boolean;
   /** Null: not known, and not limited. */
   readonly address: string | null;
 }
@@ -51,8 +56,8 @@ export class Boards {
   }
 
   /** Adds a viewer; the returned function is called when its connection has closed. */
-  watch({ eventNumber, after, address }: Watching, sink: Sink): () => void {
-    const viewer = new Viewer(sink, after);
+  watch({ eventNumber, after, mayKnowMore, address }: Watching, sink: Sink): () => void {
+    const viewer = new Viewer(sink, after, mayKnowMore);
     if (this.#isDraining) {
       viewer.write(this.#goodbye());
       viewer.end();

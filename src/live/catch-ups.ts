@@ -72,7 +72,7 @@ export class CatchUps {
     const { begin, tickMs, pacer, time } = this.#parts;
     if (after === null) begin(viewer, [hello(map.seq, map.seq, tickMs)]);
     else {
-      const start = map.startFor(after);
+      const start = map.startFor(after, viewer.readsAlone);
       // The viewer keeps its position until the reset.
       if (start === null) {
         viewer.mustRead();

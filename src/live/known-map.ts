@@ -105,11 +105,11 @@ export class KnownMap {
 
   /**
    * The record after which a viewer that has all changes up to `seq` is told every change; null: it must read everything
-   * again. Far back it is one of few records, so that few texts serve viewers of any number of records: a viewer may be
+   * again. `mayKnowMore`: its map may be of any later record, also of one within a gap. Far back it is one of few records, so that few texts serve viewers of any number of records: a viewer may be
    * told again what it knows.
    */
-  startFor(seq: number): number | null {
-    const isInGap = this.#gaps.some(({ after, before }) => seq > after && seq < before);
+  startFor(seq: number, mayKnowMore = false): number | null {
+    const isInGap = this.#gaps.some(({ after, before }) => (mayKnowMore || seq > after) && seq < before);
     if (isInGap || seq > this.#seq || seq < this.#recent.from) return null;
     const distance = this.#seq - seq;
     return distance <= exactDistance

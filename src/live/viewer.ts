@@ -25,17 +25,18 @@ export class Viewer {
   #isGone = false;
   #readsAlone: boolean;
 
-  constructor(sink: Sink, after: number | null) {
+  /** `mayKnowMore`: it may have read prices of a later record than it names. */
+  constructor(sink: Sink, after: number | null, mayKnowMore = false) {
     this.#sink = sink;
     this.after = after;
-    this.#readsAlone = after === null;
+    this.#readsAlone = after === null || mayKnowMore;
   }
 
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** It reads the prices while its stream goes on: its map may be of any record since then. */
+  /** It reads the prices while a stream goes on: its map may be of any record since then. */
   get readsAlone(): boolean {
     return this.#readsAlone;
   }

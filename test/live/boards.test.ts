@@ -148,8 +148,14 @@ test('after an owner that lacks some changes, viewers that read the prices by th
     ok: true,
     reply: { kind: 'map-changes', changes: answers.shift() as MapChanges },
   }));
-  const [told, fromNow, behind] = [new OpenSink(), new OpenSink(), new OpenSink()];
+  const [told, fromNow, behind, resumed] = Array.from({ length: 4 }, () => new OpenSink()) as [
+    OpenSink,
+    OpenSink,
+    OpenSink,
+    OpenSink,
+  ];
   boards.watch({ eventNumber, after: 9, address: null }, told);
+  boards.watch({ eventNumber, after: 9, mayKnowMore: true, address: null }, resumed);
   boards.watch({ eventNumber, after: null, address: null }, fromNow);
   boards.watch({ eventNumber, after: 3, address: null }, behind);
   await settled();
@@ -162,7 +168,34 @@ test('after an owner that lacks some changes, viewers that read the prices by th
   expect(told.text).toMatch(/event: change\ndata: {"seq":14,"freed":\[\],"taken":\[14\],"areas":\[\]}\n\n$/);
   expect(told.text).not.toContain('event: reset');
   expect(fromNow.text).toMatch(/event: reset\ndata: {"seq":14}\n\n$/);
+  expect(resumed.text).toMatch(/event: reset\ndata: {"seq":14}\n\n$/);
   expect(behind.text).toMatch(/event: reset\ndata: {"seq":9}\n\nid: 14\nevent: reset\ndata: {"seq":14}\n\n$/);
+});
+
+test('a viewer that comes back after such an owner is told to read again unless it names the map that it has', async () => {
+  const answers = [firstAnswer(9), { ...firstAnswer(14), from: 12 }, changesAfter(14, 15)];
+  const { boards, time } = openBoards(async () => ({
+    ok: true,
+    reply: { kind: 'map-changes', changes: answers.shift() as MapChanges },
+  }));
+  boards.watch({ eventNumber, after: 9, address: null }, new OpenSink());
+  for (let answered = 0; answered < 3; answered++) {
+    boards.changed(eventNumber);
+    for (let step = 0; step < 10; step++) {
+      time.advance(20);
+      await settled();
+    }
+  }
+  expect(answers).toEqual([]);
+  const begins = (after: number, mayKnowMore: boolean): boolean => {
+    const sink = new OpenSink();
+    boards.watch({ eventNumber, after, mayKnowMore, address: null }, sink);
+    return !sink.text.includes('event: reset');
+  };
+  const records = [9, 11, 12, 14, 15];
+  // A page that read the prices at record 10 after a reset at 9 resumes from 9: nobody knows what it drew.
+  expect(records.filter((after) => begins(after, true))).toEqual([12, 14, 15]);
+  expect(records.filter((after) => begins(after, false))).toEqual([9, 12, 14, 15]);
 });
 
 test('a few starting records serve viewers of any record, and none misses a change', () => {

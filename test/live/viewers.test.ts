@@ -1,5 +1,7 @@
-/** A viewer that does not read, and the share of the loop that writing takes. */
+/** A viewer that does not read, one that comes back, and the share of the loop that writing takes. */
 import { expect, test } from '@jest/globals';
+import { mapChanges } from '#http/public-v2/changes.ts';
+import type { Watching } from '#live/boards.ts';
 import { Pacer } from '#live/pacer.ts';
 import { change } from '#live/stream-text.ts';
 import { Viewer } from '#live/viewer.ts';
@@ -36,6 +38,38 @@ test('a piece is one chunk of the same bytes, and its id is its sequence', () =>
   const { text, framed } = change({ seq: 7, freed: [1], taken: [], areas: [[2, 3]] });
   expect(text.toString()).toBe('id: 7\nevent: change\ndata: {"seq":7,"freed":[1],"taken":[],"areas":[[2,3]]}\n\n');
   expect(framed.toString()).toBe(`${text.length.toString(16)}\r\n${text}\r\n`);
+});
+
+test('a browser that comes back by its last event may know more than that, a reader that names its prices does not', async () => {
+  const watched: Watching[] = [];
+  const [route] = mapChanges({
+    events: { find: async () => ({ eventNumber: 7, publicKey: 'key' }) as never },
+    boards: {
+      refusalOf: () => null,
+      watch: (watching) => {
+        watched.push(watching);
+        return () => {};
+      },
+    },
+  });
+  const follow = async (after: number | undefined, lastId: string | undefined): Promise<void> => {
+    const query = { publicKey: 'key', after };
+    const call = { params: { eventId: 'id' }, query, knownAddress: null, header: () => lastId };
+    const answer = await route?.handle(call as never);
+    if (answer !== undefined && 'stream' in answer) answer.stream?.(new StuckSink());
+  };
+  await follow(undefined, undefined);
+  await follow(5, undefined);
+  await follow(5, '');
+  await follow(5, '9');
+  await follow(5, 'x-1');
+  expect(watched.map(({ after, mayKnowMore = false }) => [after, mayKnowMore])).toEqual([
+    [null, false],
+    [5, false],
+    [5, false],
+    [9, true],
+    [-1, true],
+  ]);
 });
 
 test('rounds of all events together take at most a quarter of the time', () => {

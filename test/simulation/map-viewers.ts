@@ -1,7 +1,7 @@
 /**
  * Browsers that follow live maps in a simulated cluster: each reads the offer, follows the event at some machine, loses
  * its connection now and then, and resumes at another one. After a reset one of two keeps its stream while it reads the
- * offer again; the other follows anew. Checks after every change that the map drawn from the offer
+ * offer again, and resumes by the last event of its stream, as browsers do; the other follows anew. Checks after every change that the map drawn from the offer
  * and the changes is what the journal gives at that record, and that no record is told before it is in the journal.
  */
 import { replay } from '#domain/apply.ts';
@@ -97,6 +97,7 @@ class MapViewer {
   /** The prices must be read again, up to this record at least. */
   #resetSeq = 0;
   #isReading = false;
+  #hasFollowed = false;
   /** The last stream ended because nothing can be booked. */
   #isClosed = false;
   /** The connection in use; events of an earlier one are ignored. */
@@ -199,7 +200,9 @@ class MapViewer {
       end: () => void this.#context.timeline.after(1, () => this.#connection === connection && this.#lose()),
       cut: () => void this.#context.timeline.after(1, () => this.#connection === connection && this.#lose()),
     };
-    return process.boards.watch({ eventNumber, after: this.#seq, address: null }, sink);
+    const mayKnowMore = this.#stays && this.#hasFollowed;
+    this.#hasFollowed = true;
+    return process.boards.watch({ eventNumber, after: this.#seq, mayKnowMore, address: null }, sink);
   }
 
   #hear(text: string): void {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { text, uuid, wholeNumberText } from '#codec/fields.ts';
-import type { Boards } from '#live/boards.ts';
+import type { Boards, Watching } from '#live/boards.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -65,11 +65,11 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
         const refusal = boards.refusalOf(address);
         if (refusal !== null) return { problem: problemOf[refusal] };
         const { eventNumber } = event;
-        const after = startOf(request.header('last-event-id'), request.query.after);
+        const start = startOf(request.header('last-event-id'), request.query.after);
         return {
           status: 200,
           headers: eventStreamHeaders,
-          stream: (sink) => boards.watch({ eventNumber, after, address }, sink),
+          stream: (sink) => boards.watch({ eventNumber, ...start, address }, sink),
         };
       },
     }),
@@ -82,10 +82,12 @@ const problemOf: Readonly<Record<NonNullable<ReturnType<Boards['refusalOf']>>, P
 };
 
 /**
- * The record that the reader knows. A browser cannot replace a malformed id, so an id that no record has stands for it:
- * the reader is told to read everything again.
+ * The record that the reader knows. A browser repeats the id of its last event, also when its page has read later prices
+ * after a reset. It cannot replace a malformed id, so an id that no record has stands for it: the reader is told to read
+ * everything again.
  */
-function startOf(lastId: string | undefined, after: number | undefined): number | null {
-  if (lastId === undefined || lastId === '') return after ?? null;
-  return sequence.test(lastId) && Number.isSafeInteger(Number(lastId)) ? Number(lastId) : -1;
+function startOf(lastId: string | undefined, after: number | undefined): Pick<Watching, 'after' | 'mayKnowMore'> {
+  if (lastId === undefined || lastId === '') return { after: after ?? null };
+  const isRecord = sequence.test(lastId) && Number.isSafeInteger(Number(lastId));
+  return { after: isRecord ? Number(lastId) : -1, mayKnowMore: true };
 }
