@@ -229,7 +229,7 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
     const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
     state.keys.creates.set(key.keyHash, { ...key, sessionId });
   });
-  state.passes.restore(image.passes);
+  yield* state.passes.restoring(image.passes);
   state.queue = queueOf(image);
   state.seats.recent.beginAfter(image.seq);
   return state;

@@ -29,7 +29,12 @@ export const passMutants: readonly Mutant[] = [
   { name: 'a spent pass is admitted', mistakes: [admitsSpent], isLayered: true },
   { name: 'a spent pass is admitted, and recorded again', mistakes: [admitsSpent, recordsAgain] },
   one('an expired pass is admitted', admitPass, 'if (now >= pass.until) return expired();', ''),
-  one('a snapshot forgets the spent passes', 'src/domain/image.ts', '  state.passes.restore(image.passes);\n', ''),
+  one(
+    'a snapshot forgets the spent passes',
+    'src/domain/image.ts',
+    '  yield* state.passes.restoring(image.passes);\n',
+    '',
+  ),
   one(
     'the cap of a pass is forgotten',
     'src/domain/session/session.ts',

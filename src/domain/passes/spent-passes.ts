@@ -5,6 +5,7 @@
  * the number of passes.
  */
 import { assert } from '../assert.ts';
+import { slotsOfPart } from '../part-size.ts';
 
 /** What an event can record: 96 MB. */
 const spentPassesMax = 4_000_000;
@@ -32,6 +33,8 @@ export class SpentPasses {
   readonly #chunks: PassChunk[] = [];
   readonly #segments: (Segment | undefined)[] = [];
   readonly #max: number;
+  /** Of a new segment. */
+  #segmentLength = segmentLengthMin;
   #size = 0;
 
   /** `max`: from so many passes on it is full. Lower ones are for tests. */
@@ -77,8 +80,11 @@ export class SpentPasses {
     );
   }
 
-  /** Adds what `chunks` returned. */
-  restore(chunks: readonly PassChunk[]): void {
+  /** Adds what `chunks` returned, a chunk a step: other work can run between two steps. */
+  *restoring(chunks: readonly PassChunk[]): Generator<undefined, void> {
+    assert(this.#size === 0, 'there are spent passes already');
+    const passes = Math.max(0, chunks.length - 1) * passesPerChunk;
+    this.#segmentLength = Math.max(segmentLengthMin, slotsOfPart(passes, 1 << segmentBits));
     for (const chunk of chunks) {
       assert(chunk.length % wordsPerPass === 0, 'a chunk of spent passes is incomplete');
       for (let at = 0; at < chunk.length; at += wordsPerPass) {
@@ -86,6 +92,7 @@ export class SpentPasses {
         this.#append(words);
         this.#index(this.#size - 1, words[0], words[1]);
       }
+      yield;
     }
   }
 
@@ -99,7 +106,7 @@ export class SpentPasses {
   #index(position: number, first: number, second: number): void {
     const name = first >>> (32 - segmentBits);
     while (this.#segments.length <= name) this.#segments.push(undefined);
-    const segment = this.#segments[name] ?? { slots: new Uint32Array(segmentLengthMin), count: 0 };
+    const segment = this.#segments[name] ?? { slots: new Uint32Array(this.#segmentLength), count: 0 };
     this.#segments[name] = segment;
     if (4 * (segment.count + 1) > 3 * segment.slots.length) this.#grow(segment);
     put(segment.slots, position, second);

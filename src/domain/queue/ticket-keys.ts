@@ -4,6 +4,7 @@
  * joining nor a snapshot holds the event loop.
  */
 import { assert } from '../assert.ts';
+import { slotsOfPart } from '../part-size.ts';
 
 /** Characters of a key in a fact: 20 of base64url are 120 bits. */
 export const keyLength = 20;
@@ -68,6 +69,14 @@ export class TicketKeys {
       // A full page never changes again.
       return words === pageSize * wordsPerKey ? page : page.slice(0, words);
     });
+  }
+
+  /** Makes room for the tickets of so many full pages; called before the first is added. */
+  reserve(fullPages: number): void {
+    assert(this.#count === 0, 'there are tickets already');
+    if (fullPages <= 0) return;
+    const size = Math.max(firstPartSize, slotsOfPart(fullPages * pageSize, parts));
+    for (let part = 0; part < parts; part++) this.#table[part] = new Uint32Array(size);
   }
 
   /** Adds the tickets of the next page of a snapshot. All pages but the last are full. */

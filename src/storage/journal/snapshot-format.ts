@@ -167,6 +167,7 @@ class TicketReader {
     if (queue === undefined) throw new UnreadableSnapshot('The snapshot has tickets without a queue');
     this.#pagesLeft = pages;
     this.#keys = new TicketKeys(saltOf(queue.seed));
+    this.#keys.reserve(pages - 1);
   }
 
   get isComplete(): boolean {

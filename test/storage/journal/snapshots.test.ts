@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
-import { type EventImage, imageOf, restoring, stateOf } from '#domain/image.ts';
+import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
 import { passesPerChunk } from '#domain/passes/spent-passes.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { partsOf } from '#storage/journal/snapshot-format.ts';
@@ -12,7 +12,6 @@ import { EventDriver, organizationId, selectionOf } from '../../support/event-dr
 import { oneRow, stateWith } from '../../support/event-states.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
-import { measureLoop } from '../../support/loop-blocking.ts';
 import { keyOf, queueOf, setAdmission } from '../../support/queues.ts';
 
 const seatMap = oneRow(6_000);
@@ -233,27 +232,5 @@ describe('a snapshot is not stored', () => {
   test('except if its record is of an earlier owner and the saving owner has loaded it', async () => {
     await written(ownership, 2);
     expect(await save(await events.takeOver(ownership.eventNumber), imageOf(stateWith(seatMap, 3)))).toBe(true);
-  });
-});
-
-describe('a snapshot of 100,000 sessions', () => {
-  test('is written and read without blocking the event loop, and read within 2.5 s', async () => {
-    await written(ownership, 2);
-    const large = oneRow(200_000);
-    const image = imageOf(stateWith(large, 100_000));
-    const saved = await measureLoop(() => save(ownership, image));
-    const loaded = await measureLoop(() => load(ownership));
-    expect(loaded.result?.sessions).toHaveLength(100_000);
-    expect(loaded.tookMs).toBeLessThan(2_500);
-    const restored = await measureLoop(async () => {
-      const steps = restoring(loaded.result!, large);
-      let step = steps.next();
-      for (; step.done !== true; step = steps.next()) await new Promise(setImmediate);
-      return step.value;
-    });
-    for (const { blockedMs } of [saved, loaded, restored]) expect(blockedMs).toBeLessThan(50);
-    expect(restored.result.sessions.size).toBe(100_000);
-    const parts = [...partsOf(image)];
-    expect(Math.max(...parts.map(({ body }) => body?.length ?? 0))).toBeLessThan(500_000);
   });
 });
