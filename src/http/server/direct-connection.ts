@@ -50,7 +50,7 @@ class DirectConnection implements Watched {
   readonly #common: CommonParts;
   readonly #socket: Connection;
   readonly #reader: DirectReader;
-  /** Looks of the watch when the connection last carried anything. */
+  /** Looks of the watch at the last packet, or at the last look that found the connection active. */
   #activeAt: number;
   /** Packets that arrived while a request was being answered. */
   #early: Buffer[] = [];
@@ -115,7 +115,6 @@ class DirectConnection implements Watched {
     const socket = this.#socket;
     const isLast = (socket._httpMessage as DirectResponse).isLast;
     socket._httpMessage = null;
-    this.#activeAt = this.#common.watch.looks;
     if (isLast) socket.destroySoon();
     else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (this.#hasEnded) socket.end();
