@@ -34,6 +34,7 @@ export class LiveMap {
       'Seat map. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows or selects a seat.',
   });
   readonly #tip = element('div', { class: 'map-tip', hidden: true });
+  readonly #reading = element('p', { class: 'map-reading' }, 'Reading the seats…');
   readonly #spoken = element('div', { class: 'visually-hidden', role: 'status' });
   readonly #legend = element('ul', { class: 'legend', 'aria-label': 'Seats by state' });
   readonly #areas = element('div', {});
@@ -55,7 +56,8 @@ export class LiveMap {
       done: () => void this.#read(),
     });
     this.#boxes = new BoxLayer((box, isAdded) => this.#choose(box, isAdded));
-    const frame = element('div', { class: 'map-frame' }, this.#surface, this.#boxes.content, this.#tip, this.#zoom());
+    const layers = [this.#surface, this.#boxes.content, this.#reading, this.#tip, this.#zoom()];
+    const frame = element('div', { class: 'map-frame' }, ...layers);
     const title = element('h2', {}, 'Seats');
     const tools = element('div', { class: 'map-tools' }, title, this.#selectButton());
     const parts = [tools, this.#trouble, frame, this.#selection.content, this.#legend, this.#spoken];
@@ -87,6 +89,7 @@ export class LiveMap {
 
   async #begin(): Promise<void> {
     const { publicKey } = this.#desk.organization;
+    this.#reading.hidden = false;
     try {
       const plan = await this.#readPlan(publicKey);
       if (this.#end.signal.aborted) return;
@@ -101,6 +104,8 @@ export class LiveMap {
         problemBox(error, () => void this.#begin()),
       );
       return;
+    } finally {
+      this.#reading.hidden = true;
     }
     const followed = { eventId: this.#eventId, publicKey, signal: this.#end.signal };
     void followEvent(this.#desk.service.client, followed, {
