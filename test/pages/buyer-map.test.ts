@@ -114,7 +114,7 @@ describe('a purchase', () => {
 
   test('of the best seats and of places survives a reload, and is given back without a trace', async () => {
     const buyer = await open();
-    await buyer.sees('18');
+    await buyer.seesMap();
     const before = await buyer.picture();
     await buyer.press('Find the best seats');
     await buyer.sees('2 tickets');
@@ -152,6 +152,16 @@ describe('a purchase', () => {
     await buyer.press('Take Stalls, Row A, Seat 1 as well');
     await buyer.sees('2 tickets');
   });
+});
+
+test('a press on a price dims the seats of all others, and a second press shows them again', async () => {
+  const buyer = await open();
+  await buyer.seesMap();
+  const all = await buyer.picture();
+  await buyer.press('29.50 EUR 24 left');
+  await eventually(async () => (await buyer.picture()) !== all);
+  await buyer.press('29.50 EUR 24 left');
+  await eventually(async () => (await buyer.picture()) === all);
 });
 
 describe('a buyer who may not enter yet', () => {

@@ -42,9 +42,6 @@ async function open(show: Show, options: BuyerPageOptions = {}): Promise<BuyerPa
   return buyer;
 }
 
-/** The page says so itself, for those who measure it. */
-const isDrawn = 'performance.getEntriesByName("usher-map-shown").length > 0';
-
 async function setAdmission(show: Show, body: object): Promise<void> {
   const { token: key } = service.catalog.organization;
   succeeded(await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body }));
@@ -229,7 +226,7 @@ test.each([
 
 test('two fingers zoom the map, one moves it, a tap takes the seat under it; the page itself stays as it is', async () => {
   const buyer = await open(playhouse, { width: 360, height: 640, pixelRatio: 2, isTouch: true });
-  await buyer.until(isDrawn);
+  await buyer.seesMap();
   const fingers = await Fingers.on(buyer);
   const { middle } = fingers;
   const stalls = { x: middle.x, y: middle.y - 60 };

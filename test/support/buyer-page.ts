@@ -143,10 +143,19 @@ export class BuyerPage {
     return (await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)}) && Date.now()`, timeout)) as number;
   }
 
-  /** The picture of the map. */
+  /** Resolves when the seats are drawn. The page says so itself, for tools that measure it. */
+  async seesMap(): Promise<void> {
+    await this.until('performance.getEntriesByName("usher-map-shown").length > 0');
+  }
+
+  /** The picture of the map, once two in a row are the same. */
   async picture(): Promise<string> {
     const map = await this.page.$('#map');
-    return (await map?.screenshot({ encoding: 'base64' })) ?? '';
+    for (let before = ''; ; ) {
+      const now = (await map?.screenshot({ encoding: 'base64' })) ?? '';
+      if (now === before) return now;
+      before = now;
+    }
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,8 @@ export interface Look {
   readonly isLabelled: boolean;
 }
 
+/** Radius of the corners of a square, relative to half of its side. */
+export const cornerShare = 0.35;
 /** From this radius in pixels of the screen a mark can be told. */
 const markRadiusMin = 3.5;
 /** Radii are rounded to this part of a device pixel, so that few pictures are kept. */
@@ -61,7 +63,7 @@ function drawSprite(look: Look, seatRadius: number, ratio: number): OffscreenCan
   context.translate(half, half);
   const line = look.edge === null ? 0 : Math.min(Math.max(radius * 0.16, 0.75), 2 * ratio);
   context.beginPath();
-  if (look.shape === 'square') context.roundRect(-radius, -radius, 2 * radius, 2 * radius, radius * 0.35);
+  if (look.shape === 'square') context.roundRect(-radius, -radius, 2 * radius, 2 * radius, radius * cornerShare);
   else context.arc(0, 0, radius, 0, 2 * Math.PI);
   context.fillStyle = look.fill;
   context.fill();

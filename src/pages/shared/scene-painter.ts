@@ -4,7 +4,7 @@
  * between two calls but pictures of looks and paths of sections.
  */
 import { aislePitches } from './geometry.ts';
-import { Sprites } from './looks.ts';
+import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
 import type { MapPaint, Scene, SectorLook } from './renderer.ts';
 
@@ -207,7 +207,10 @@ function erase(context: Context, x: number, y: number, reach: number): void {
   }
   const [left, top] = [Math.floor(x - reach - sharpSpread), Math.floor(y - reach - sharpSpread)];
   const [right, bottom] = [Math.ceil(x + reach + sharpSpread), Math.ceil(y + reach + sharpSpread)];
-  context.fillRect(left, top, right - left, bottom - top);
+  // Rounded as a square look is: at the end of a row the corners would lie outside of the floor.
+  context.beginPath();
+  context.roundRect(left, top, right - left, bottom - top, reach * cornerShare);
+  context.fill();
 }
 
 /** The point beyond the end of a row; of a single seat to its left. */
