@@ -36,9 +36,14 @@ const outages = [
   StatementTimeoutError,
 ] as const;
 
+/** How the drivers refuse a statement on a connection that was lost before it: by their words alone. */
+const lostBefore =
+  /^Client (?:is pending destroy|is destroyed|has encountered a connection error|was closed and is not queryable)\b/;
+
 /** True when Postgres is unreachable, went away or is read-only: a temporary outage that no request has caused. */
 export function isOutage(error: unknown): boolean {
   if (outages.some((kind) => error instanceof kind)) return true;
+  if (error instanceof Error && lostBefore.test(error.message)) return true;
   const state = sqlStateOf(error);
   return state !== null && (state === readOnlyServer || notAboutTheStatement.test(state));
 }

@@ -1,6 +1,6 @@
 /** The transaction of a call: what joins it, when it opens, and what happens after it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import {
@@ -12,6 +12,7 @@ import {
   whenCommitted,
 } from '#storage/database/call-pool.ts';
 import { createPool } from '#storage/database/pool.ts';
+import { isOutage } from '#storage/database/sql-errors.ts';
 import { recordingLog } from '../../support/logs.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 
@@ -168,4 +169,43 @@ test('a connection that is lost after the last statement rejects the call at its
   });
   await expect(lost).rejects.toThrow();
   expect(await read()).toEqual([]);
+});
+
+describe('a call whose connection is lost', () => {
+  const pidRow = z.object({ pid: z.int() });
+  const end = (pid: number) => pool.query(sql.unsafe`select pg_terminate_backend(${pid}, 5000)`);
+
+  /** What a call rejects with that has changed something and then does this. */
+  async function rejection(next: (pid: number) => Promise<unknown>): Promise<unknown> {
+    const call = inCallTransaction(pool, async () => {
+      await write('a');
+      await next(await calls.oneFirst(sql.type(pidRow)`select pg_backend_pid() as pid`));
+    });
+    return await call.then(
+      () => 'nothing',
+      (error: unknown) => error,
+    );
+  }
+
+  test.each<[string, (pid: number) => Promise<unknown>]>([
+    [
+      'between two changes',
+      async (pid) => {
+        await apartFromCall(() => end(pid));
+        await write('b');
+      },
+    ],
+    [
+      'during a change',
+      (pid) => {
+        const running = calls.query(sql.unsafe`insert into note select 'b' from pg_sleep(20)`);
+        return Promise.all([running, apartFromCall(() => end(pid))]);
+      },
+    ],
+    ['before the commit', (pid) => apartFromCall(() => end(pid))],
+  ])('%s rejects with an outage, and has changed nothing', async (_, next) => {
+    const error = await rejection(next);
+    expect({ error, isOutage: isOutage(error) }).toEqual({ error, isOutage: true });
+    expect(await read()).toEqual([]);
+  });
 });
