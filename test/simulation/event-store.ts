@@ -1,5 +1,6 @@
 /** A node's event store and projection: the actors' ports over connections to the simulated database. */
 import type { EventIdentity, EventStore, Ownership, Projection, ProjectionStep, StoredEvent } from '#actors/ports.ts';
+import { shardOf } from '#actors/shard.ts';
 import { assert } from '#domain/assert.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
@@ -88,12 +89,22 @@ export class SimulatedEventStore implements EventStore, Projection {
     return stored === undefined ? null : JSON.parse(stored);
   }
 
-  findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]> {
-    return this.#find(({ nextDeadline }) => nextDeadline !== null && nextDeadline <= now, except, limit);
+  findOverdue(
+    now: number,
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
+    const isOverdue = ({ nextDeadline }: SimulatedEvent) => nextDeadline !== null && nextDeadline <= now;
+    return this.#find(isOverdue, except, limit, shards);
   }
 
-  findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]> {
-    return this.#find(({ headSeq, projectedSeq }) => headSeq > projectedSeq, except, limit);
+  findUnprojected(
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
+    return this.#find(({ headSeq, projectedSeq }) => headSeq > projectedSeq, except, limit, shards);
   }
 
   park(eventNumber: number, reason: string): Promise<void> {
@@ -121,9 +132,11 @@ export class SimulatedEventStore implements EventStore, Projection {
     match: (event: SimulatedEvent) => boolean,
     except: readonly number[],
     limit: number,
+    shards: readonly number[] | null,
   ): Promise<readonly number[]> {
     return this.#connection.query('find', () =>
       [...this.#context.database.events]
+        .filter(([eventNumber]) => shards === null || shards.includes(shardOf(eventNumber)))
         .filter(([eventNumber, event]) => event.parked === null && match(event) && !except.includes(eventNumber))
         .map(([eventNumber]) => eventNumber)
         .slice(0, limit),
