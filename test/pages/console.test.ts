@@ -276,6 +276,10 @@ test('every view is usable with a screen reader, in the light and in the dark, a
       expect([address, value, await seriousFindings(page)]).toEqual([address, value, []]);
       await keepPicture(page, `console-${text.replaceAll(' ', '-').toLowerCase()}-${value}`);
     }
+    // A plot is as wide as its place, also after a change of the theme.
+    const isWide =
+      '[...document.querySelectorAll(".plot-area")].every((one) => one.clientWidth === one.firstElementChild?.clientWidth)';
+    await eventually(() => page.evaluate(isWide));
     await page.setViewport({ width: 320, height: 700 });
     expect([address, await overflowOf(page)]).toEqual([address, 0]);
     await page.setViewport({ width: 1280, height: 900 });

@@ -40,6 +40,8 @@ export class Plot {
   readonly #onTheme = (): void => this.#draw();
   #data: uPlot.AlignedData = [[]];
   #drawn: uPlot | null = null;
+  /** As last observed: a listener of the theme may be called when elements have no size. */
+  #size = { width: 0, height: 0 };
 
   constructor(plan: PlotPlan) {
     this.#plan = plan;
@@ -101,7 +103,9 @@ export class Plot {
 
   #fit(): void {
     const { clientWidth: width, clientHeight: height } = this.#area;
-    if (width > 0 && height > 0) this.#drawn?.setSize({ width, height });
+    if (width === 0 || height === 0) return;
+    this.#size = { width, height };
+    this.#drawn?.setSize(this.#size);
   }
 
   #draw(): void {
@@ -122,8 +126,8 @@ export class Plot {
     const { format, isWhole } = this.#plan;
     const steps = isWhole ? { incrs: wholeSteps } : {};
     return {
-      width: Math.max(this.#area.clientWidth, 120),
-      height: Math.max(this.#area.clientHeight, 80),
+      width: Math.max(this.#size.width || this.#area.clientWidth, 120),
+      height: Math.max(this.#size.height || this.#area.clientHeight, 80),
       padding: [6, size * 1.6, 0, 0],
       legend: { show: false },
       cursor: { sync: { key: syncKey }, drag: { x: false, y: false }, y: false },
