@@ -73,6 +73,17 @@ export const controls: readonly Control[] = [
     kinds: ['kill-node', 'freeze-node'],
   },
   {
+    name: 'the answer of a call that an office makes is not recorded',
+    mistakes: [
+      {
+        file: 'src/http/pipeline/keyed-call.ts',
+        text: 'return await records.recordWith(claim, work);',
+        replacement: 'return (await work()).result;',
+      },
+    ],
+    kinds: ['kill-node'],
+  },
+  {
     name: 'the tables leave out the cart of an expired session',
     mistakes: [
       {

@@ -11,6 +11,7 @@ import { auditEntrances } from './entrance-audit.ts';
 import { auditEvent } from './event-audit.ts';
 import { describe, type History, isSame, type KnownSession, type SessionBody, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import { auditItems } from './office-audit.ts';
 import { type CallSender, isReplayed } from './sender.ts';
 
 export interface AuditResult {
@@ -33,6 +34,7 @@ export async function audit(ledger: Ledger, client: CallSender): Promise<AuditRe
   // Before the events: a second effect would show there.
   const repeatedDeals = await repeatDeals(ledger, client);
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
+  await auditItems(ledger, client);
   const tickets = await auditEntrances(ledger, client);
   const repetitions = repeatedDeals + (await repeatAcknowledged(ledger, client, touched));
   ledger.touched.clear();

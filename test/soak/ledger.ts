@@ -1,8 +1,9 @@
-/** The histories of all buyers of a soak, the deals of its box offices, and the violations that were found. */
+/** The histories of all buyers of a soak, what its box offices and offices know, and the violations that were found. */
 import type { Target } from '../../bench/load/plan.ts';
 import { Deal } from './deal.ts';
 import type { Entrances } from './entrances.ts';
 import { History } from './history.ts';
+import { type ItemKind, itemPrefix, type OfficeItem } from './office-item.ts';
 import { Traffic } from './traffic.ts';
 
 /** Told of every write that was acknowledged: its event, and when its call was sent (`performance.now()`). */
@@ -17,6 +18,8 @@ export class Ledger {
   readonly histories: History[] = [];
   /** Of box offices. */
   readonly deals: Deal[] = [];
+  /** Of offices; those that are deleted leave with the next audit. */
+  items: OfficeItem[] = [];
   /** The events on sale. */
   readonly targets: Target[];
   /** Organization token. */
@@ -67,6 +70,12 @@ export class Ledger {
     const deal = new Deal(target.eventId, `deal-${this.opened++}`);
     this.deals.push(deal);
     return deal;
+  }
+
+  openItem(kind: ItemKind): OfficeItem {
+    const item = { kind, name: `${itemPrefix}${this.opened++}`, id: null, pending: null, isGone: false };
+    this.items.push(item);
+    return item;
   }
 
   /** Leaves a session to whoever asks for one that is paid late. */

@@ -5,6 +5,8 @@ export class Traffic {
   reclaimed = 0;
   /** Calls with a key that were sent again and got the recorded answer. */
   replayed = 0;
+  /** Calls that were refused because another one with their key still ran. */
+  stillRunning = 0;
   readonly #writes = new Map<string, number>();
 
   /** One more acknowledged write of this kind, such as `checkout`. */
@@ -20,6 +22,9 @@ export class Traffic {
   /** For a report. */
   toString(): string {
     const kinds = [...this.#writes].sort(([a], [b]) => a.localeCompare(b)).map(([kind, count]) => `${count} ${kind}`);
-    return `${kinds.join(', ')}; ${this.reclaimed} expired sessions reclaimed, ${this.replayed} answers repeated from the record`;
+    return (
+      `${kinds.join(', ')}; ${this.reclaimed} expired sessions reclaimed, ${this.replayed} answers repeated from the ` +
+      `record, ${this.stillRunning} calls told that their key is in use`
+    );
   }
 }
