@@ -1,8 +1,8 @@
 /**
- * The live map of one event on this node: one subscription at the event's owner for any number of viewers. Gathers changes
- * for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer gets all
- * changes after the record it named, in order, or a reset; and that only durable changes are sent: the owner answers
- * when they are in its journal. Never decides anything about seats.
+ * The live map of one event on this node: one subscription at the event's owner for any number of viewers. Gathers
+ * changes for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer gets all
+ * changes after the record that it named, in order, or a reset. Promises also that only durable changes are sent: the
+ * owner answers when they are in its journal. Never decides anything about seats.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import { CatchUps } from './catch-ups.ts';
@@ -13,21 +13,21 @@ import { change, closed, comment, hello, type Piece, reset } from './stream-text
 import type { Viewer } from './viewer.ts';
 
 /**
- * After a quiet time the first change is gathered for this part of a tick: 10,000 writes take 140 ms themselves, and
- * clients that act at once are heard within a few milliseconds.
+ * After a quiet time the first changes are gathered for this share of a tick only. Calls that clients make at the same
+ * moment arrive within a few milliseconds, and writing to 10,000 viewers takes some 120 ms more.
  */
 const firstGather = 0.5;
 /** Without news the journal's head is read this often: a notice may be lost, and the owner may have died. */
 const lookMs = 1_000;
 const commentMs = 15_000;
-/** The pause after a question that was not answered. */
+/** The pause after a failed question to the owner. */
 const retryMs = 250;
-/** Viewers written to before other input is handled; about 6 ms. */
-const writesPerTurn = 500;
-/** A board without viewers is kept: browsers that lost their connection come back. */
+/** Viewers that are written to in one iteration of the event loop; about 6 ms. */
+const writesPerIteration = 500;
+/** A board without viewers is kept for this time: browsers that lost their connection come back. */
 const lingerMs = 5_000;
-/** Viewers ahead of this board wait for at most so many questions. */
-const arrivalGapMs = 20;
+/** The least time between two questions to the owner: every viewer that arrives may need one. */
+const askGapMs = 20;
 
 export interface BoardParts {
   readonly world: LiveWorld;
@@ -36,24 +36,31 @@ export interface BoardParts {
   /** For the texts that viewers begin with. */
   readonly catchUpPacer: Pacer;
   readonly eventNumber: number;
-  /** Called once: the board is of no use any more. */
+  /** Called once, when the board has ended: it takes no more viewers. */
   readonly onOver: () => void;
 }
 
 export class Board {
   readonly #parts: BoardParts;
   readonly #viewers = new Set<Viewer>();
-  /** Viewers that know nothing yet, or more than this board. */
+  /** Viewers that wait for the next answer of the owner: this board has no map yet, or they know a later record. */
   readonly #arrivals = new Set<Viewer>();
   #map: KnownMap | null = null;
+  /** Actor time at which booking closes. */
   #closesAt: number | null = null;
   readonly #catchUps: CatchUps;
+  /** When the owner had news that have not been read; null: it has none that this board knows of. */
   #newsAt: number | null = null;
+  /** When the owner was asked, or the journal's head was read, for the last time. */
   #askedAt = Number.NEGATIVE_INFINITY;
+  /** When the last round of changes began. */
   #roundAt = Number.NEGATIVE_INFINITY;
+  /** When all viewers were written to for the last time. */
   #writtenAt: number;
+  /** When the last viewer left. */
   #emptyAt: number;
   #isOver = false;
+  /** Ends the sleep of the loop. */
   #nudge: () => void = () => undefined;
 
   constructor(parts: BoardParts) {
@@ -89,22 +96,22 @@ export class Board {
     this.#viewers.delete(viewer);
     this.#arrivals.delete(viewer);
     this.#catchUps.remove(viewer);
-    if (this.#isDeserted) this.#emptyAt = this.#now;
+    if (this.#isEmpty) this.#emptyAt = this.#now;
   }
 
-  /** The owner has more to read, or the nodes have changed. */
-  poke(): void {
+  /** There may be changes to read: the owner says so, or the event may have another owner. */
+  noteNews(): void {
     if (this.#newsAt !== null) return;
     this.#newsAt = this.#now;
     this.#nudge();
   }
 
-  /** Ends all streams with a last piece of each viewer's own. */
-  async end(lastWords: () => Piece): Promise<void> {
-    this.#over();
+  /** Ends all streams. `makeLast` makes the last piece of each of them. */
+  async end(makeLast: () => Piece): Promise<void> {
+    this.#finish();
     const all = [...this.#viewers, ...this.#arrivals, ...this.#catchUps.waiting];
-    await this.#inTurns(all, (viewer) => {
-      viewer.write(lastWords());
+    await this.#inBatches(all, (viewer) => {
+      viewer.write(makeLast());
       viewer.end();
     });
   }
@@ -113,7 +120,7 @@ export class Board {
     return this.#parts.world.time.now();
   }
 
-  get #isDeserted(): boolean {
+  get #isEmpty(): boolean {
     return this.#viewers.size + this.#arrivals.size + this.#catchUps.waiting.size === 0;
   }
 
@@ -140,26 +147,26 @@ export class Board {
     const { settings, pacer, world } = this.#parts;
     let dueAt = Math.min(this.#askedAt + lookMs, this.#writtenAt + commentMs);
     if (this.#closesAt !== null) dueAt = Math.min(dueAt, this.#now + this.#closesAt - world.clock.now());
-    if (this.#isDeserted) dueAt = Math.min(dueAt, this.#emptyAt + lingerMs);
-    // With news they wait for the tick, so that arrivals do not cause more rounds of writes.
-    if (this.#arrivals.size > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + arrivalGapMs);
+    if (this.#isEmpty) dueAt = Math.min(dueAt, this.#emptyAt + lingerMs);
+    // With news, arrivals wait for the tick as well: otherwise each of them would cause a round of writes.
+    if (this.#arrivals.size > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + askGapMs);
     if (this.#newsAt !== null) {
       const gatheredAt = this.#newsAt + settings.tickMs * firstGather;
       dueAt = Math.min(dueAt, Math.max(gatheredAt, this.#roundAt + settings.tickMs, pacer.freeAt));
     }
-    return Math.max(dueAt, this.#askedAt + arrivalGapMs);
+    return Math.max(dueAt, this.#askedAt + askGapMs);
   }
 
   async #step(): Promise<void> {
-    if (this.#isDeserted && this.#now >= this.#emptyAt + lingerMs) {
-      this.#over();
+    if (this.#isEmpty && this.#now >= this.#emptyAt + lingerMs) {
+      this.#finish();
       return;
     }
     if (this.#now >= this.#writtenAt + commentMs) await this.#tellAll(() => comment);
     this.#askedAt = this.#now;
     const before = this.#newsAt;
     try {
-      if (await this.#isQuiet()) return;
+      if (await this.#isUpToDate()) return;
       this.#newsAt = null;
       await this.#follow();
     } catch (error) {
@@ -170,12 +177,14 @@ export class Board {
     }
   }
 
-  /** Asks the owner if there may be news; otherwise reads only the journal's head, which does not load the event. */
-  async #isQuiet(): Promise<boolean> {
+  /**
+   * True: the owner need not be asked. Without any sign of a change the journal's head shows whether there was one.
+   * Reading the head does not load the event; asking the owner does.
+   */
+  async #isUpToDate(): Promise<boolean> {
     const { world, eventNumber } = this.#parts;
-    const isSignless = this.#newsAt === null && this.#arrivals.size === 0 && this.#map !== null;
-    const isClosing = this.#closesAt !== null && this.#closesAt <= world.clock.now();
-    if (!isSignless || isClosing || this.#map === null) return false;
+    if (this.#map === null || this.#newsAt !== null || this.#arrivals.size > 0) return false;
+    if (this.#closesAt !== null && this.#closesAt <= world.clock.now()) return false;
     return world.isHead(eventNumber, this.#map.seq);
   }
 
@@ -193,7 +202,7 @@ export class Board {
       await this.#tellNews(news, this.#map.seq, leavesGap);
     }
     const map = this.#map;
-    await this.#inTurns([...this.#arrivals], (viewer) => {
+    await this.#inBatches([...this.#arrivals], (viewer) => {
       if (this.#arrivals.delete(viewer)) this.#catchUps.add(viewer, map);
     });
   }
@@ -220,7 +229,7 @@ export class Board {
     await this.end(() => closed(errorCode));
   }
 
-  #over(): void {
+  #finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#nudge();
@@ -233,15 +242,18 @@ export class Board {
     for (const piece of pieces) this.#note(viewer.write(piece));
   }
 
-  /** A viewer whose map may be of a record within the gap has to read the prices again; the others need the differences. */
+  /**
+   * `leavesGap`: changes may be missing in `news`. A viewer whose map may be of a record within the gap has to read the
+   * prices again; the others need the differences.
+   */
   async #tellNews(news: News, seq: number, leavesGap: boolean): Promise<void> {
     if (news === null && !leavesGap) return;
     this.#roundAt = this.#now;
     const again = reset(seq);
     const differences = news === null || news === 'reset' ? null : change(news);
     await this.#tellAll((viewer) => {
-      if (news !== 'reset' && !(leavesGap && viewer.readsAlone)) return differences;
-      viewer.mustRead();
+      if (news !== 'reset' && !(leavesGap && viewer.mayKnowMore)) return differences;
+      viewer.noteReset();
       return again;
     });
   }
@@ -250,7 +262,7 @@ export class Board {
   async #tellAll(pieceFor: (viewer: Viewer) => Piece | null): Promise<void> {
     const intervalMs = this.#now - this.#writtenAt;
     this.#writtenAt = this.#now;
-    const costMs = await this.#inTurns([...this.#viewers], (viewer) => {
+    const costMs = await this.#inBatches([...this.#viewers], (viewer) => {
       const piece = pieceFor(viewer);
       if (piece !== null) this.#note(viewer.write(piece));
     });
@@ -263,14 +275,14 @@ export class Board {
     else meter.written(written);
   }
 
-  /** Acts on each viewer, with other input handled in between. Resolves with the time that it took. */
-  async #inTurns(viewers: readonly Viewer[], act: (viewer: Viewer) => void): Promise<number> {
+  /** Acts on each viewer; other input is handled between two batches. Resolves with the milliseconds that it took. */
+  async #inBatches(viewers: readonly Viewer[], act: (viewer: Viewer) => void): Promise<number> {
     const { world, pacer } = this.#parts;
     let costMs = 0;
-    for (let first = 0; first < viewers.length; first += writesPerTurn) {
+    for (let first = 0; first < viewers.length; first += writesPerIteration) {
       if (first > 0) await new Promise<void>((resolve) => world.later(resolve));
       const startedAt = this.#now;
-      for (const viewer of viewers.slice(first, first + writesPerTurn)) act(viewer);
+      for (const viewer of viewers.slice(first, first + writesPerIteration)) act(viewer);
       const spentMs = this.#now - startedAt;
       pacer.spent(this.#now, spentMs);
       costMs += spentMs;

@@ -8,16 +8,16 @@ import type { LiveSettings, LiveWorld } from './ports.ts';
 import { type Piece, retry } from './stream-text.ts';
 import { type Sink, Viewer } from './viewer.ts';
 
-/** Viewers return over this time, and one more millisecond for each of them. */
+/** Viewers of a draining node return spread over this time, and one more millisecond for each of them. */
 const returnMs = 1_000;
 
 export interface Watching {
   readonly eventNumber: number;
-  /** The record that the viewer knows everything up to; null: follow from now. */
+  /** The viewer knows all changes up to this record; null: it follows from now on. */
   readonly after: number | null;
   /**
-   * It resumes an earlier stream. After a reset there it has read the prices, and the event that it names does not say
-   * of which record they were.
+   * The viewer resumes an earlier stream by the id of its last event. If it has read the prices after a reset there,
+   * that id does not say of which record they were: its map may be of a later one than `after`.
    */
   readonly mayKnowMore?: boolean;
   /** Null: not known, and not limited. */
@@ -47,7 +47,7 @@ export class Boards {
     return this.#boards.size;
   }
 
-  /** Why no further viewer is taken; null: one is. */
+  /** Why no further viewer from the address is accepted; null: it is accepted. */
   refusalOf(address: string | null): 'node is full' | 'address is full' | null {
     const { viewersMax, viewersPerAddressMax } = this.#settings;
     if (this.#viewers >= viewersMax) return 'node is full';
@@ -77,12 +77,12 @@ export class Boards {
 
   /** The event's owner has more to read. */
   changed(eventNumber: number): void {
-    this.#boards.get(eventNumber)?.poke();
+    this.#boards.get(eventNumber)?.noteNews();
   }
 
   /** Events may have other owners now. */
   ownersChanged(): void {
-    for (const board of this.#boards.values()) board.poke();
+    for (const board of this.#boards.values()) board.noteNews();
   }
 
   /** Ends all streams; viewers come back to another node, spread over a time. */

@@ -1,7 +1,8 @@
 /**
- * Begins the streams of one event's viewers: the record that a viewer knows, then everything that it missed. Promises that a
- * text which many viewers need is made once for each state of the map, and that making and writing texts takes at most a
- * share of the event loop's time, however many records the viewers name: a text can hold every seat.
+ * Begins the streams of one event's viewers: the record that a viewer knows, then everything that it missed. Promises
+ * that a text that several viewers need is made once for each record of the map. Promises also that making and writing
+ * these texts takes at most a share of the event loop's time, however many records viewers name: one text can hold
+ * every seat of the event.
  */
 import type { Clock } from '#actors/ports.ts';
 import type { KnownMap } from './known-map.ts';
@@ -9,7 +10,7 @@ import type { Pacer } from './pacer.ts';
 import { change, comment, hello, type Piece, reset } from './stream-text.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Viewers are served at once until the pacer is so far behind. */
+/** A viewer is served at once unless the pacer's next free time is farther away than this. */
 const burstMs = 8;
 
 export interface CatchUpParts {
@@ -23,7 +24,7 @@ export interface CatchUpParts {
 
 export class CatchUps {
   readonly #parts: CatchUpParts;
-  /** By the record that they begin after; of the map as it is. */
+  /** The texts that lead to the map as it is, by the record that they begin after. */
   readonly #texts = new Map<number, Piece>();
   /** Viewers whose stream has not begun yet. */
   readonly #waiting = new Set<Viewer>();
@@ -72,14 +73,14 @@ export class CatchUps {
     const { begin, tickMs, pacer, time } = this.#parts;
     if (after === null) begin(viewer, [hello(map.seq, map.seq, tickMs)]);
     else {
-      const start = map.startFor(after, viewer.readsAlone);
+      const start = map.startFor(after, viewer.mayKnowMore);
       // The viewer keeps its position until the reset.
       if (start === null) {
-        viewer.mustRead();
+        viewer.noteReset();
         begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
       } else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
       else {
-        // Also for a text that is there: the kernel copies it for each viewer.
+        // A text that was made before counts as well: the kernel copies it for each viewer.
         const startedAt = time.now();
         if (pacer.freeAt > startedAt + burstMs) return false;
         begin(viewer, [hello(after, after, tickMs), this.#textAfter(start, map)]);

@@ -13,6 +13,7 @@ import type { ChangeData } from './stream-text.ts';
 
 /** Viewers that missed at most so many records are told exactly what they missed. */
 const exactDistance = 8;
+/** Gaps that are remembered. Beyond that viewers from before the end of the oldest one must read everything again. */
 const gapsMax = 16;
 
 interface KnownArea {
@@ -66,7 +67,8 @@ export class KnownMap {
   /** Takes an answer that continues this map. Null: nothing that a viewer could see has changed. */
   take(changes: MapChanges): News {
     const { offer } = changes;
-    // An answer of a former owner that came late; or a database that lost its last records when it failed over.
+    // The answer came late from a former owner, or the database lost its last records in a failover. The epoch of an
+    // owner after the failover is higher.
     const isOld = changes.seq < this.#seq;
     if (isOld && (offer === undefined || changes.epoch <= this.#epoch)) return null;
     if (offer !== undefined && (isOld || !this.#hasSamePlan(changes, offer))) {
@@ -105,8 +107,8 @@ export class KnownMap {
 
   /**
    * The record after which a viewer that has all changes up to `seq` is told every change; null: it must read everything
-   * again. `mayKnowMore`: its map may be of any later record, also of one within a gap. Far back it is one of few records, so that few texts serve viewers of any number of records: a viewer may be
-   * told again what it knows.
+   * again. `mayKnowMore`: its map may be of any later record, also of one within a gap. Far back the answer is one of
+   * few records, so that few texts serve all viewers; a viewer may then be told again what it knows.
    */
   startFor(seq: number, mayKnowMore = false): number | null {
     const isInGap = this.#gaps.some(({ after, before }) => (mayKnowMore || seq > after) && seq < before);

@@ -3,8 +3,8 @@
  * milliseconds, the next round waits until the share allows it. 10,000 socket writes take a core more than 0.1 s.
  */
 
-/** Streaming takes at most one part in so many of the loop's time. */
-const shareOfLoop = 4;
+/** Streaming takes at most one part in four of the loop's time. */
+const partsOfLoop = 4;
 
 export class Pacer {
   #freeAt = 0;
@@ -14,8 +14,8 @@ export class Pacer {
     return this.#freeAt;
   }
 
-  /** A part of a round that ends `now` took so long. */
+  /** Writing that has ended at `now` took `costMs`. */
   spent(now: number, costMs: number): void {
-    this.#freeAt = Math.max(this.#freeAt, now - costMs) + costMs * shareOfLoop;
+    this.#freeAt = Math.max(this.#freeAt, now - costMs) + costMs * partsOfLoop;
   }
 }

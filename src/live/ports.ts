@@ -3,7 +3,7 @@ import type { Engine } from '#actors/engine.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 
 export interface LiveMeter {
-  /** One round: how long its writes took, and how long after the round before it began. */
+  /** One round: how long its writes took, and the time since the round before. */
   round(seconds: number, intervalSeconds: number): void;
   written(bytes: number): void;
   cut(): void;

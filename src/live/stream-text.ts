@@ -39,7 +39,7 @@ export function reset(seq: number): Piece {
   return event('reset', seq, { seq });
 }
 
-/** A page that does not end the stream itself comes back late. */
+/** `retry`: a page that does not close its source connects again only after 30 s. */
 export function closed(errorCode: string): Piece {
   return pieceOf(`retry: 30000\nevent: closed\ndata: ${JSON.stringify({ errorCode })}\n\n`);
 }

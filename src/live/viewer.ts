@@ -1,6 +1,6 @@
 /**
- * One viewer of a change stream. Owns nothing but its sink. A viewer that does not read is cut when too much waits for
- * it, so that it costs nobody else anything.
+ * One viewer of a change stream. Owns nothing but its sink. A viewer that does not read is cut when too many bytes wait
+ * for it, so that it cannot fill the memory.
  */
 import type { Piece } from './stream-text.ts';
 
@@ -20,30 +20,30 @@ export interface Sink {
 
 export class Viewer {
   readonly #sink: Sink;
-  /** The record that the viewer knows everything up to; null: follow from now. */
+  /** The viewer knows all changes up to this record; null: it follows from now on. */
   readonly after: number | null;
   #isGone = false;
-  #readsAlone: boolean;
+  #mayKnowMore: boolean;
 
   /** `mayKnowMore`: it may have read prices of a later record than it names. */
   constructor(sink: Sink, after: number | null, mayKnowMore = false) {
     this.#sink = sink;
     this.after = after;
-    this.#readsAlone = after === null || mayKnowMore;
+    this.#mayKnowMore = after === null || mayKnowMore;
   }
 
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** It reads the prices while a stream goes on: its map may be of any record since then. */
-  get readsAlone(): boolean {
-    return this.#readsAlone;
+  /** It reads the prices while its stream goes on: its map may be of a later record than the stream. */
+  get mayKnowMore(): boolean {
+    return this.#mayKnowMore;
   }
 
-  /** It is told to read the prices. */
-  mustRead(): void {
-    this.#readsAlone = true;
+  /** It is sent a reset, so it reads the prices again. */
+  noteReset(): void {
+    this.#mayKnowMore = true;
   }
 
   /** Its connection has closed. */

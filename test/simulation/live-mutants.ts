@@ -37,7 +37,7 @@ export const liveMutants: readonly Mutant[] = [
   one(
     'viewers that may have read the prices within a gap are told only the differences',
     'src/live/board.ts',
-    'leavesGap && viewer.readsAlone',
+    'leavesGap && viewer.mayKnowMore',
     'false',
   ),
 ];
