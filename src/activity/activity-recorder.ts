@@ -11,7 +11,7 @@ import type { AppendFigures, AppendWindow } from './append-window.ts';
 import { emptySample, rowsMax, type Sample, SampleRing, stepMs } from './sample-table.ts';
 
 const eventsMax = 256;
-/** An event that was active so recently keeps its place when there are too many; in steps. */
+/** An event that was active within so many steps is not dropped when there are too many events. */
 const keptSteps = 12;
 
 interface LiveEvent {
@@ -21,8 +21,9 @@ interface LiveEvent {
 
 interface Recording {
   readonly ring: SampleRing;
-  /** The tally at the last sample, and whose it is: an actor that was loaded again counts from 0. */
+  /** The actor's tally. An actor that was loaded again has another one, which counts from 0. */
   tally: Readonly<EventTally> | null;
+  /** What the tally showed at the last sample. */
   counted: Tallied;
   /** The last slot in which anything happened. */
   activeSlot: number;
@@ -123,7 +124,7 @@ function record(recording: Recording, { tally, totals }: LiveEvent, slot: number
   recording.ring.write(slot, sample);
 }
 
-/** Nothing has happened since the event was loaded, and nobody is there. */
+/** Nothing has happened since the event was loaded, and it has no live session and no waiting buyer. */
 function isQuiet(event: LiveEvent): boolean {
   if (tallied.some((name) => event.tally[name] > 0)) return false;
   const { sessions, tickets } = event.totals;

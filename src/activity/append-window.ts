@@ -1,4 +1,7 @@
-/** The journal's appends of this node since they were last taken: how many, and how long they took. */
+/**
+ * Counts the journal's appends of this node between two samples: how many there were, and how long they took. Keeps no
+ * history.
+ */
 export interface AppendFigures {
   readonly appends: number;
   readonly appendMicros: number;

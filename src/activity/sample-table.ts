@@ -10,7 +10,7 @@ export const rowsMax = 720;
 
 /** What happened during the step: added up when nodes are merged. `appendMicros`: the sum over all appends. */
 export const flows = ['created', 'holds', 'checkouts', 'confirmations', 'expiries', 'appends', 'appendMicros'] as const;
-/** What was there at the end of the step: the greatest counts when nodes are merged. */
+/** What was there at the end of the step: the greatest value is kept when nodes are merged. */
 export const levels = ['slowestAppendMicros', 'active', 'pending', 'waiting', 'admitted'] as const;
 
 export type Flow = (typeof flows)[number];

@@ -1,4 +1,7 @@
-/** The messages between the parent and its worker processes. Both run the same version, so the messages have none. */
+/**
+ * The messages between the parent and its worker processes. They carry no version, because both sides run the same
+ * version of the program.
+ */
 import type { AuthorityReply, AuthorityRequest } from '#cluster/lease-authority.ts';
 import type { NodeCard, Notice } from '#cluster/ports.ts';
 
@@ -43,18 +46,18 @@ export type ParentMessage =
   | { readonly kind: 'question'; readonly id: number; readonly question: ParentQuestion }
   /** Something about another worker. */
   | { readonly kind: 'notice'; readonly notice: Notice }
-  /** Lets the requests of clients finish while the other workers are still answered. */
+  /** The worker lets the requests of clients finish, and still answers the other workers. */
   | { readonly kind: 'drain' }
-  /** Brings everything to rest, and ends. */
+  /** The worker brings its events to rest, and ends. */
   | { readonly kind: 'close' };
 
 export type WorkerMessage =
   | Usage
-  /** Waits for `begin`. */
+  /** The worker waits for `begin`. */
   | { readonly kind: 'loaded' }
-  /** Listens on the public port. */
+  /** The worker listens on the public port. */
   | { readonly kind: 'open'; readonly node: NodeCard }
-  /** Could not start, for the operator in one line; the process ends. */
+  /** The worker could not start, and its process ends. `reason`: one line for the operator. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'ask'; readonly id: number; readonly requests: readonly AuthorityRequest[] }
   /** Answers a question: a page of metrics; what is missing for booking, empty if nothing; an empty pulse. */

@@ -1,6 +1,7 @@
 /**
  * The operators' view of all worker processes: one page of metrics, and one state of health. Promises that counters do
- * not fall when a worker ends, and that a worker which hangs makes the service not ready instead of a scrape endless.
+ * not fall when a worker ends, that a worker which hangs makes the service not ready, and that it delays a scrape by a
+ * bounded time only.
  */
 import type { Log } from '#actors/ports.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
@@ -47,7 +48,7 @@ export function makeOverview({ processes, isReady, log }: OverviewOptions): Over
     return merged.merge([...pages, { worker: 'parent', text: await ownPage() }]);
   };
 
-  /** A worker that is being started again is not missed: the others have its events. */
+  /** A worker that is being started again does not count: the others have its events. */
   const whyNotReady = async (): Promise<string | null> => {
     if (!isReady()) return 'The service is starting or stopping.';
     const open = processes().filter(({ isOpen }) => isOpen);

@@ -1,8 +1,8 @@
 /**
  * A worker's way to its parent: questions for leases with a time limit, counts of calls, and the parent's messages.
- * Questions that are asked in one turn share a message: a node renews up to 256 leases in 1.3 s, an eighth of them at a
- * time, and a message costs each of the two processes some 40 µs. Promises that a question without an answer ends, and
- * that nothing fails when the parent is gone.
+ * Questions that are asked at the same moment share a message: a node renews up to 256 leases in 1.3 s, an eighth of
+ * them at a time, and a message costs each of the two processes some 40 µs. Promises that a question without an answer
+ * ends, and that nothing fails when the parent is gone.
  */
 import type { Clock } from '#actors/ports.ts';
 import type { AuthorityLink } from '#cluster/authority-lease.ts';
@@ -29,9 +29,9 @@ export class ParentLink implements AuthorityLink, UsageLink {
   readonly seeds: Uint32Array;
   readonly #channel: Channel;
   readonly #time: Clock;
-  /** By number of the message. */
+  /** Questions that were sent, by the number of their message. */
   readonly #waiting = new Map<number, (replies: readonly AuthorityReply[] | null) => void>();
-  /** The questions of this turn. */
+  /** The questions of the next message. */
   #asked: Asked[] = [];
   #count = 0;
 
@@ -76,7 +76,7 @@ export class ParentLink implements AuthorityLink, UsageLink {
   }
 }
 
-/** The channel of this process. Rejects nothing: messages to a parent that has ended are dropped. */
+/** The channel of this process. Never throws: messages to a parent that has ended are dropped. */
 export function channelOf(process: NodeJS.Process): Channel {
   return {
     send: (message, sent = () => {}) => {

@@ -37,7 +37,7 @@ export interface ParentOptions {
   readonly isEmbedded: boolean;
   readonly secretKey: string;
   readonly log: Log;
-  /** The workers fail at their start and none is open. */
+  /** Called when a worker fails repeatedly at its start and no other one is open: the service has to end. */
   readonly giveUp: (error: Error) => void;
 }
 
@@ -76,8 +76,8 @@ export class Parent {
   }
 
   /**
-   * Lets the requests of clients finish in all workers, which ask each other meanwhile; then all come to rest. Workers
-   * that take too long are killed: recovery reads the journal.
+   * Stops the workers in two steps. First all let the requests of clients finish, and forward to each other meanwhile.
+   * Then all bring their events to rest and end. Workers that take too long are killed: recovery reads the journal.
    */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -148,7 +148,7 @@ export class Parent {
     else if (this.#processes.every(({ isOpen }) => isOpen)) this.#firstOpen.resolve();
   }
 
-  /** Its leases are free, and the others need not find out by themselves that it is gone. */
+  /** A worker has ended: frees its leases and tells the others, which otherwise would find out only later. */
   #departed(process: WorkerProcess): void {
     this.#overview.ended(process);
     const { node } = process;

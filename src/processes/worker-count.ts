@@ -6,7 +6,7 @@ import type { Settings } from '#wiring/settings.ts';
 const connectionsBesidePool = 14;
 /** For the operator's commands, and for a worker that is started again while its old connections are being closed. */
 const spareConnections = 20;
-/** A PostgreSQL that is started for one process allows so many. */
+/** The embedded PostgreSQL allows at least so many, also for a single process. */
 const connectionsMin = 100;
 
 /** The most connections that a worker opens. */

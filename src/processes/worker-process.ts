@@ -41,7 +41,7 @@ export class WorkerProcess {
     this.startedAt = time.now();
     this.worker = begin.worker;
     this.#listener = listener;
-    // The parent's signals are its own business: Ctrl-C of a terminal reaches the workers too, which ignore it.
+    // Workers ignore the signals that stop the parent: Ctrl-C in a terminal reaches all processes.
     this.#child = fork(program, [workerArgument], { serialization: 'advanced', stdio: ['ignore', 1, 2, 'ipc'] });
     this.#child.on('message', (message) => this.#hear(message as WorkerMessage, begin));
     this.#child.on('error', (error) => {
@@ -66,7 +66,7 @@ export class WorkerProcess {
     return this.#node;
   }
 
-  /** Listens on the public port. */
+  /** Whether it listens on the public port. */
   get isOpen(): boolean {
     return this.#isOpen && !this.#hasEnded;
   }
@@ -89,7 +89,7 @@ export class WorkerProcess {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
-  /** Null without an answer in time, and when the process ends. */
+  /** Resolves with null when there is no answer in time, or the process ends. */
   ask(question: ParentQuestion, patienceMs: number): Promise<string | null> {
     if (this.#hasEnded) return Promise.resolve(null);
     const id = ++this.#count;

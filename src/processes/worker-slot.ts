@@ -1,6 +1,6 @@
 /**
- * Keeps one worker running: starts it, starts it again when it has ended, later each time if it ends soon after its
- * start, and ends it when it does not react any more. Promises one process at a time, and none after `close`.
+ * Keeps one worker running: starts it, restarts it when it has ended, and kills it when it hangs. The pause before a
+ * restart doubles while the worker ends soon after its start. Promises one process at a time, and none after `close`.
  */
 import type { Clock, Log } from '#actors/ports.ts';
 import { pause } from '#cluster/pause.ts';
@@ -11,7 +11,10 @@ const soundMs = 10_000;
 const restartMsMin = 100;
 const restartMsMax = 10_000;
 const pulseEveryMs = 2_000;
-/** A worker that misses so many pulses in a row hangs; a stall of this length has never been a normal one. */
+/**
+ * A worker that misses more pulses in a row hangs. Each takes a pause and the time limit of the answer, so it is killed
+ * after 32 s; no normal stall has been that long.
+ */
 const missedPulsesMax = 7;
 
 export interface SlotOptions {
@@ -20,7 +23,7 @@ export interface SlotOptions {
   readonly log: Log;
   /** Starts the process; `isFirst`: it has not run before. Calls `ended` after its end. */
   start(isFirst: boolean, ended: () => void): WorkerProcess;
-  /** The process failed at its start again, `failures` times in a row. */
+  /** The process has failed at its start `failures` times in a row. */
   failed(failures: number, reason: string): void;
 }
 
@@ -76,7 +79,7 @@ export class WorkerSlot {
     this.#process = this.#start(false);
   }
 
-  /** Counts pulses, not time: while this process itself stands still, no pulse is missed. */
+  /** Counts pulses, not time: while the parent itself stalls, no pulse counts as missed. */
   async #watch(): Promise<void> {
     for (let missed = 0; !this.#isClosing; ) {
       await pause(this.#options.time, pulseEveryMs);

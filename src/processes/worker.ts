@@ -1,7 +1,7 @@
 /**
  * The life of a worker process: it gets its place from its parent, runs one node, answers the parent's questions, and
- * stops step by step at the parent's word. When the parent is gone it stops by itself, and lets requests finish as far
- * as it can without the other workers.
+ * stops in the steps that the parent orders. When the parent is gone it stops by itself, and lets requests finish as
+ * far as that is possible without the other workers.
  */
 import type { Log } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
@@ -25,7 +25,7 @@ export interface WorkerWorld {
   readonly exit: (code: number) => void;
 }
 
-/** Runs until the parent ends it, or is gone. `onParentGone` calls its listener when the parent's process has ended. */
+/** Runs a worker until the parent ends it or has ended. `onParentGone` calls its listener when the parent has ended. */
 export function runWorker(world: WorkerWorld, onParentGone: (listener: () => void) => void): void {
   const worker = new Worker(world);
   world.channel.onMessage((message) => worker.hear(message));
