@@ -4,7 +4,7 @@
  */
 import type { FeedPosition } from '#storage/feed/feed-position.ts';
 
-/** The first member; another form of cursor takes another one. */
+/** The version of the cursor's form; its first member. */
 const form = 1;
 const shape = /^1\.(\d{1,16})\.(\d{1,9})\.(\d{1,20})\.(\d{1,16})\.(\d{1,6})$/;
 const xidMax = 2n ** 64n - 1n;

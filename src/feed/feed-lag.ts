@@ -1,5 +1,5 @@
 /**
- * Measures how long changes take from their time to being readable: a sample each second while changes are written.
+ * Measures how long it takes until the feed shows a change that has happened: a sample each second while there are any.
  * A row is readable once no transaction is running that is older than its own, so the sample waits until every
  * transaction that had begun by its commit has ended. Costs two short queries a second, and nothing while it is quiet.
  */
@@ -19,7 +19,7 @@ const lookEveryMs = 50;
 
 export class FeedLag {
   readonly #parts: FeedLagParts;
-  /** Not before then: the next sample, by the monotonic clock. */
+  /** No sample is taken before this time of the monotonic clock. */
   #nextAt = 0;
   #isSampling = false;
   #isClosed = false;

@@ -35,7 +35,7 @@ export class FeedReaders {
     return this.#count;
   }
 
-  /** Why a reader cannot be opened now; null: it can. */
+  /** Why a reader cannot be opened now; null: it can be opened. */
   refusalOf(organizationId: number): ReaderRefusal | null {
     if (this.#isClosed) return 'closed';
     const { perOrganizationMax, perNodeMax } = this.#bounds;
@@ -43,7 +43,7 @@ export class FeedReaders {
     return this.#count >= perNodeMax ? 'node-full' : null;
   }
 
-  /** The caller releases the reader in the end. */
+  /** Opens a reader, or says why not. The caller must release the reader in the end. */
   open(organizationId: number): FeedReader | ReaderRefusal {
     const refusal = this.refusalOf(organizationId);
     if (refusal !== null) return refusal;
@@ -97,7 +97,10 @@ export class FeedReader {
     this.#resume?.();
   }
 
-  /** True when there may be changes that were not there at the last call; false after `ms` without any, or at the end. */
+  /**
+   * Resolves with true when there may be changes that were not there at the last call; with false after `ms` without
+   * any, or at the end.
+   */
   async news(ms: number): Promise<boolean> {
     if (!this.#hasNews && !this.#hasEnded) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * Deletes changes that are older than the feed keeps, again and again, on the one node that does the common jobs.
- * Every node estimates the rows.
+ * Deletes changes that are older than the feed keeps them, every ten minutes, on the one node that does the common
+ * jobs. Every node estimates the number of rows for its metrics.
  */
 import type { Log } from '#actors/ports.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';

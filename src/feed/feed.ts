@@ -1,7 +1,8 @@
 /**
  * An organization's feed: every change of its events, once, in an order that agrees with each event's own sequence.
  * Promises that a reader who follows `next` misses nothing, and is answered `expired` when changes that it has not read
- * were deleted for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes changes.
+ * were deleted for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes
+ * changes.
  */
 import { type EncodedChange, readEncodedChange } from '#codec/answers/change.ts';
 import type { ChangeType } from '#domain/feed/change.ts';

@@ -1,6 +1,6 @@
 /**
  * Organizations whose newest changes are committed but cannot be shown yet, because an older transaction is still
- * running. One query for all of them, repeated while there are any, says when they can be.
+ * running. One query for all of them, repeated while there are any, finds those that can be shown now.
  */
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { oldestRunning } from '#storage/feed/feed-rows.ts';
@@ -45,7 +45,7 @@ export class HeldBack {
     this.#timer = setTimeout(() => void this.#look(), lookEveryMs).unref();
   }
 
-  /** A database that does not answer is asked again. */
+  /** Never rejects: a database that does not answer is asked again. */
   async #look(): Promise<void> {
     const oldest = await oldestRunning(this.#pool).catch(() => 0n);
     this.#timer = undefined;

@@ -27,7 +27,7 @@ export const unsentRecord: AttemptRecord = {
   isGone: false,
 };
 
-/** Counts the attempt; says when the receiver has ended the webhook. */
+/** Counts the attempt, and logs when the receiver has disabled the webhook. */
 export function noteAttempt({ meter, log }: SenderWorld, webhookId: number, record: AttemptRecord, reply: Reply): void {
   meter.webhookAttempted(outcomeOf(record), reply.durationMs / 1000);
   if (record.isGone) log.info({ webhookId }, 'a webhook was disabled by its receiver');

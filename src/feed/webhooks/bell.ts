@@ -1,4 +1,7 @@
-/** Lets a loop wait until it is rung or a time has come. A ring while the loop works is kept for its next wait. */
+/**
+ * Lets a loop wait until it is rung or a time has come (an auto-reset event). A ring while the loop works is kept for
+ * its next wait.
+ */
 import type { Clock } from '#actors/ports.ts';
 
 export class Bell {

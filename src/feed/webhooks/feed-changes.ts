@@ -37,14 +37,14 @@ export class FeedChanges implements ChangeSource {
 
 const occurredAt = /"occurredAt":"([^"]+)"/;
 
-/** The first match is the heading's: only the id and the type stand before it. */
+/** The first match is the change's own member: only the id and the type stand before it. */
 function timeOf(text: string): number {
   return Date.parse(occurredAt.exec(text)?.[1] ?? '');
 }
 
 /**
- * The text of a change is its body but for one name. The change is not parsed: it holds numbers of the organization as
- * they were sent. The first match is that name, because only the id and the type stand before it.
+ * The body of a request is the text of the change with one member renamed. The change is not parsed, because it holds
+ * numbers of the organization as they were sent. The first match is that member: only the id and the type stand before.
  */
 function bodyOf(text: string): string {
   return text.replace('"occurredAt":', '"timestamp":');

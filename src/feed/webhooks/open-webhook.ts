@@ -1,4 +1,4 @@
-/** A webhook in memory, ready to be sent to. */
+/** A webhook in memory with its signer, ready for requests. Reads it; never writes it. */
 import type { SendingWebhook } from '#storage/webhooks/delivery-log.ts';
 import type { SenderWorld } from './ports.ts';
 import { Signer } from './signature.ts';

@@ -35,7 +35,10 @@ export interface ChangeSource {
   end(organizationId: number): Promise<string>;
 }
 
-/** Changes that are read at once: a delivery's change is among so many of its type after the delivery's cursor. */
+/**
+ * Changes that are read at once. A delivery keeps the cursor of its page: a retry finds its change among so many of its
+ * type after that cursor.
+ */
 export const changesPerPage = 100;
 
 export const attemptOutcomes = ['delivered', 'failed', 'dead'] as const;

@@ -27,13 +27,13 @@ for (const [network, prefix] of [
 }
 
 /**
- * Global unicast. Loopback, link-local (fe80::/10), unique local (fc00::/7), multicast, IPv4-mapped and -compatible
- * addresses and NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) are outside of it.
+ * Global unicast addresses. Loopback, link-local (fe80::/10), unique local (fc00::/7), multicast, IPv4-mapped and
+ * IPv4-compatible addresses and NAT64 (64:ff9b::/96 and 64:ff9b:1::/48) are outside this range.
  */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Inside of it: protocol assignments with Teredo, documentation, 6to4. */
+/** Refused ranges inside it: protocol assignments with Teredo, documentation, 6to4. */
 const refused6 = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],

@@ -1,5 +1,5 @@
 /**
- * Sends one request to a receiver and says what came of it. Never follows a redirect, never waits longer than the time
+ * Sends one request to a receiver and returns its outcome. Never follows a redirect, never waits longer than the time
  * limit, never reads more of an answer than a few kilobytes, and never rejects: a failure is an outcome.
  */
 import { Agent, type Dispatcher } from 'undici';
@@ -106,7 +106,10 @@ function errorOf(status: number): string | null {
   return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`;
 }
 
-/** Reads a bounded part and gives the connection up when there is more. The status alone decides, so errors are ignored. */
+/**
+ * Reads a bounded part, and closes the connection when there is more. The status alone decides the outcome, so errors
+ * are ignored.
+ */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const timer = setTimeout(() => body.destroy(), bodyMsMax);
   const parts: Buffer[] = [];

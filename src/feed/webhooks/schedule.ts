@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again: ten more attempts over three days, then it is dead. */
+/** When a failed delivery is tried again: ten retries over three days, then it is DEAD. */
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;

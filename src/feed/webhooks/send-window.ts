@@ -1,14 +1,14 @@
 /**
- * How many requests may be in flight to one receiver. The window grows while answers come soon, and shrinks to a single
- * request for a receiver that fails, so that slow and dead receivers keep few connections. The first request of each
- * webhook needs no shared slot, so that no receiver can delay another. Once a receiver has answered that it is gone, the
- * requests that wait for it are not sent.
+ * How many requests may be in flight to one receiver: an adaptive concurrency limit. The window grows while answers
+ * come soon, and shrinks to a single request for a receiver that fails, so that slow and dead receivers keep few
+ * connections. The first request of each webhook needs no shared slot, so that no receiver can delay another. Once a
+ * receiver has answered that it is gone, the requests that wait for it are not sent.
  */
 import { isGone, type Reply } from './receivers.ts';
 
 const initialSize = 4;
 const sizeMax = 32;
-/** A receiver that accepts but slowly keeps this many. */
+/** The largest window of a receiver that accepts slowly. */
 const slowSizeMax = 4;
 const slowMs = 2_000;
 
@@ -43,7 +43,7 @@ export class SharedSlots {
 /** The receiver has answered 410 to an earlier request, or the webhook is gone: this request was not sent. */
 class ReceiverGone extends Error {}
 
-/** Null for a request that was not sent because the receiver is gone; throws other errors on. */
+/** Null for a request that was not sent because the receiver is gone. Other errors are thrown again. */
 export function nullIfGone(error: unknown): null {
   if (error instanceof ReceiverGone) return null;
   throw error;

@@ -1,7 +1,7 @@
 /**
- * Signs what is sent to receivers by Standard Webhooks: the headers webhook-id, webhook-timestamp and
- * webhook-signature. While a secret is being replaced there are two signatures, and a receiver needs to know only one
- * of the secrets.
+ * Signs the requests to receivers as the specification Standard Webhooks says: the headers webhook-id,
+ * webhook-timestamp and webhook-signature. While a secret is being replaced there are two signatures: a receiver needs
+ * to know only one of the secrets.
  */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';

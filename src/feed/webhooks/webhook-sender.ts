@@ -1,14 +1,15 @@
 /**
  * Sends one webhook its organization's changes: reads on from its cursor, makes the first attempt at each change, and
- * repeats failed ones when their jobs are due. The cursor moves only when every attempt before it has been recorded, so
- * that a crash at any moment repeats requests and loses none. Runs until stopped; failures of the database are retried.
+ * retries failed ones when their jobs are due. The cursor moves only when every attempt before it has been recorded, so
+ * that a crash at any moment repeats requests and loses none. Runs until it is stopped; after a failure of the database
+ * it tries again.
  */
 import type { FirstAttempt } from '#storage/webhooks/delivery-log.ts';
 import { noteAttempt, recordOf, unsentRecord } from './attempt.ts';
 import { Bell } from './bell.ts';
 import { type OpenWebhook, openWebhook } from './open-webhook.ts';
 import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
-import { Repeats } from './repeats.ts';
+import { Retries } from './retries.ts';
 import { nullIfGone, SendWindow } from './send-window.ts';
 
 /** Pages whose attempts have not all been recorded: a slow answer does not hold up the pages after its own. */
@@ -50,7 +51,7 @@ export class WebhookSender {
     return this.#window.inFlight;
   }
 
-  /** When the oldest change happened that is not recorded; null: none is known. */
+  /** When the oldest change happened whose attempt is not recorded; null: there is none. */
   get behindSince(): number | null {
     return this.#openSince[0] ?? null;
   }
@@ -90,40 +91,40 @@ export class WebhookSender {
         await this.#follow(this.#webhook);
       } catch (error) {
         if (this.#isStopping) return;
-        this.#world.log.warn({ webhookId: this.#id, reason: String(error) }, 'sending a webhook failed and goes on');
+        this.#world.log.warn({ webhookId: this.#id, reason: String(error) }, 'a webhook was not sent; trying again');
         await this.#bell.until(this.#world.clock.now() + failureMs);
       }
     }
   }
 
-  /** Until the webhook is stale, its receiver is gone or the sender stops; then waits for what is in flight. */
+  /** Sends until the webhook is stale, its receiver is gone or the sender stops; then waits for what is in flight. */
   async #follow(webhook: OpenWebhook): Promise<void> {
     this.#window.reopen();
-    const repeats = new Repeats(this.#world, webhook, this.#window, this.#bell, this.#cut.signal);
-    await repeats.start();
+    const retries = new Retries(this.#world, webhook, this.#window, this.#bell, this.#cut.signal);
+    await retries.start();
     let cursor = webhook.cursor;
     let recorded: Promise<unknown> = Promise.resolve();
     while (!this.#isStale && !this.#isStopping && !this.#window.isGone) {
-      repeats.begin();
+      retries.begin();
       const page = this.#openSince.length < pagesMax ? await this.#read(webhook, cursor) : null;
       if (page !== null && page.next !== cursor) {
-        recorded = this.#send(webhook, { from: cursor, to: page.next, changes: page.changes }, recorded, repeats);
+        recorded = this.#send(webhook, { from: cursor, to: page.next, changes: page.changes }, recorded, retries);
         recorded.catch(() => this.changed());
         cursor = page.next;
         if (page.hasMore) continue;
       }
-      await this.#bell.until(Math.min(this.#world.clock.now() + idleMs, repeats.dueAt));
+      await this.#bell.until(Math.min(this.#world.clock.now() + idleMs, retries.dueAt));
     }
     // A webhook that was deleted or disabled is sent only what is in flight.
     if (this.#isStale && (await openWebhook(this.#world, this.#id).catch(() => webhook)) === null) this.#window.close();
-    await Promise.all([recorded, repeats.settled()]);
+    await Promise.all([recorded, retries.settled()]);
   }
 
   async #read({ organizationId, types, id }: OpenWebhook, cursor: string) {
     const { changes, log } = this.#world;
     const page = await changes.read(organizationId, cursor, types, changesPerPage);
     if (page !== 'expired') return page;
-    log.warn({ webhookId: id }, 'a webhook was behind for longer than changes are kept; it goes on with the oldest');
+    log.warn({ webhookId: id }, 'a webhook was behind for longer than changes are kept; it continues with the oldest');
     const oldest = await changes.read(organizationId, null, types, changesPerPage);
     return oldest === 'expired' ? null : oldest;
   }
@@ -133,7 +134,7 @@ export class WebhookSender {
     webhook: OpenWebhook,
     { from, to, changes }: { readonly from: string; readonly to: string; readonly changes: readonly SentChange[] },
     before: Promise<unknown>,
-    repeats: Repeats,
+    retries: Retries,
   ): Promise<void> {
     this.#openSince.push(changes[0]?.at ?? this.#world.clock.now());
     try {
@@ -142,7 +143,7 @@ export class WebhookSender {
       const now = this.#world.clock.now();
       // False: another node has recorded them, or the webhook was changed.
       if (!(await this.#world.deliveries.recordFirst(webhook.id, from, to, made, now))) this.#isStale = true;
-      for (const { retry } of made) if (retry !== null) repeats.expect(retry.dueAt);
+      for (const { retry } of made) if (retry !== null) retries.expect(retry.dueAt);
     } finally {
       // Pages are recorded in their order.
       this.#openSince.shift();

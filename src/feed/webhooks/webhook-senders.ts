@@ -1,6 +1,7 @@
 /**
- * The senders of the webhooks that this node sends for: one for each enabled webhook whose shard prefers this node. Two
- * nodes that disagree for a moment both send, and the cursor lets only one of them record. Deletes old deliveries.
+ * The senders of the webhooks that this node sends for: one for each enabled webhook of the shards that this node
+ * should have. Two nodes that disagree for a moment both send, and the compare-and-set of the cursor lets only one of
+ * them record. Deletes old deliveries.
  */
 import { randomUUID } from 'node:crypto';
 import { WorkQueue } from '#storage/database/work-queue.ts';
@@ -24,7 +25,8 @@ const testsAtOnce = 16;
 /** How long requests in flight may take when another node takes over, or this one stops. */
 const stopGraceMs = 2_000;
 const trimMs = 3_600_000;
-const answerlessMs = 1_000;
+/** The pause after the webhooks could not be read. */
+const retryMs = 1_000;
 
 export class WebhookSenders {
   readonly #world: SendersWorld;
@@ -53,7 +55,7 @@ export class WebhookSenders {
     return this.#sum((sender) => (sender.isFailing ? 1 : 0));
   }
 
-  /** How long ago the oldest change happened that a webhook has still to be sent, or whose sending is not recorded. */
+  /** How long ago the oldest change happened that has been read for a webhook and whose attempt is not recorded. */
   get lagSeconds(): number {
     const now = this.#world.clock.now();
     let since = now;
@@ -70,15 +72,15 @@ export class WebhookSenders {
     this.#trim();
   }
 
-  /** Opens and stops senders so that this node sends for its own webhooks; also finds webhooks that nobody announced. */
+  /** Opens and stops senders, so that this node sends for its own webhooks. Also finds those whose notice was lost. */
   place(): void {
     this.#placing = this.#placing.then(async () => {
       while (!this.#isStopping) {
         try {
           return await this.#placeAll();
         } catch (error) {
-          this.#world.log.warn({ reason: String(error) }, 'the webhooks could not be read and are read again');
-          await this.#pause(answerlessMs);
+          this.#world.log.warn({ reason: String(error) }, 'the webhooks could not be read; trying again');
+          await this.#pause(retryMs);
         }
       }
     });

@@ -1,6 +1,6 @@
 /**
- * The repeated attempts of one webhook: takes the jobs that are due, sends, and records what became of each. Takes no
- * more jobs than its receiver is sent at once, so that none waits longer than a taken job may.
+ * The retries of one webhook's failed deliveries: takes the jobs that are due, sends, and records the outcome of each.
+ * Takes no more jobs than may be in flight at once: a job that is taken and not ended in time is given out again.
  */
 import type { DueDelivery } from '#storage/webhooks/delivery-log.ts';
 import { noteAttempt, recordOf } from './attempt.ts';
@@ -9,10 +9,10 @@ import type { OpenWebhook } from './open-webhook.ts';
 import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
 import { nullIfGone, type SendWindow } from './send-window.ts';
 
-/** A delivery that is due but not given out was taken by a node that died: it is given out again after a while. */
+/** A delivery that is due but not given out was taken by a node that has died. Its job is given out again later. */
 const askAgainMs = 1_000;
 
-export class Repeats {
+export class Retries {
   readonly #world: SenderWorld;
   readonly #webhook: OpenWebhook;
   readonly #window: SendWindow;
@@ -29,7 +29,7 @@ export class Repeats {
     this.#signal = signal;
   }
 
-  /** When the next attempt is due; infinite while none is planned and while some are being made. */
+  /** When the next retry is due; infinite while none is planned and while some are being made. */
   get dueAt(): number {
     return this.#running === null ? this.#dueAt : Number.POSITIVE_INFINITY;
   }
@@ -38,18 +38,18 @@ export class Repeats {
     this.#dueAt = (await this.#world.deliveries.nextDue(this.#webhook.id)) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** An attempt has been planned. */
+  /** A retry has been planned. */
   expect(dueAt: number): void {
     this.#dueAt = Math.min(this.#dueAt, dueAt);
   }
 
-  /** Makes the attempts that are due, in the background. */
+  /** Makes the retries that are due, in the background. */
   begin(): void {
     if (this.#running !== null || this.#dueAt > this.#world.clock.now()) return;
     this.#running = this.#round()
       .catch((error: unknown) => {
         const { log, clock } = this.#world;
-        log.warn({ webhookId: this.#webhook.id, reason: String(error) }, 'repeating deliveries failed and goes on');
+        log.warn({ webhookId: this.#webhook.id, reason: String(error) }, 'deliveries were not retried; trying again');
         this.#dueAt = clock.now() + askAgainMs;
       })
       .finally(() => {
@@ -68,7 +68,7 @@ export class Repeats {
     this.#dueAt = Number.POSITIVE_INFINITY;
     const due = await deliveries.takeDue(id, this.#window.room);
     const kept = await this.#changesOf(due);
-    await Promise.all(due.map((delivery) => this.#repeat(delivery, kept.get(delivery.changeId))));
+    await Promise.all(due.map((delivery) => this.#retry(delivery, kept.get(delivery.changeId))));
     const next = (await deliveries.nextDue(id)) ?? Number.POSITIVE_INFINITY;
     this.expect(due.length === 0 ? Math.max(next, clock.now() + askAgainMs) : next);
   }
@@ -85,7 +85,7 @@ export class Repeats {
     return found;
   }
 
-  async #repeat(delivery: DueDelivery, change: SentChange | undefined): Promise<void> {
+  async #retry(delivery: DueDelivery, change: SentChange | undefined): Promise<void> {
     const { deliveries, receivers, clock } = this.#world;
     const { id, url, signer } = this.#webhook;
     if (change === undefined) return deliveries.forget(id, delivery);
@@ -96,7 +96,7 @@ export class Repeats {
         return receivers.send({ url, headers, body }, this.#signal);
       })
       .catch(nullIfGone);
-    // A request that was not sent, or that this side cut off, is no failure of the receiver: its job is given out again.
+    // A request that was not sent, or that this side cut off, is no failure: its job is given out again.
     if (reply === null || this.#signal.aborted) return;
     const record = recordOf(reply, delivery.attempts, clock.now());
     noteAttempt(this.#world, id, record, reply);
