@@ -1,6 +1,6 @@
 /**
  * The lease, registry and peer of a node without a cluster: it holds every lease and is the only node on the registry.
- * Two such nodes on one database, by mistake, take events over from each other: slow, but still correct.
+ * If two such nodes are started on one database by mistake, they take events over from each other: slow, but correct.
  */
 import type { Lease, NodeRegistry, Peer } from './ports.ts';
 

@@ -1,12 +1,12 @@
 /**
- * The leases and the node registry of a worker process, asked of its parent. Promises that a lease counts as held for
- * less time than the parent keeps it, also when the answer came late, and that a parent that does not answer counts as
- * a lease service without an answer. Never rejects.
+ * The leases and the node registry of a worker process, which asks its parent for them. Promises that a lease counts as
+ * held for less time than the parent keeps it, also when the answer came late, and that a parent that does not answer
+ * is treated like a lease service that does not answer. Never rejects.
  */
 import type { AuthorityReply, AuthorityRequest } from './lease-authority.ts';
 import type { HeldLease, Holder, Lease, LeaseOutcome, NodeCard, NodeRegistry, RegistryEntry } from './ports.ts';
 
-/** Subtracted from each lease: both processes read the same monotonic clock, in whole milliseconds or finer. */
+/** Subtracted from each lease. Small, because both processes read the same monotonic clock. */
 const marginMs = 20;
 
 /** The way to the parent: resolves with its answer, or with null when there was none in time. Never rejects. */

@@ -5,14 +5,14 @@
 import type { Membership } from './membership.ts';
 import type { ClusterWorld, Peer } from './ports.ts';
 
-/** Far less than a round of a stream; the notices of one turn of many events share a message. */
+/** Far shorter than the tick of a stream; long enough for the notices of many events to share a message. */
 const gatherMs = 5;
 
 export class ChangeNotices {
   readonly #world: Pick<ClusterWorld, 'self' | 'time'>;
   readonly #membership: Pick<Membership, 'peers'>;
   readonly #peer: Pick<Peer, 'tell'>;
-  /** By node: the events that it is going to be told of. */
+  /** By node: the events that the next message to it names. */
   readonly #waiting = new Map<string, Set<number>>();
   #follow: (eventNumber: number) => void = () => undefined;
 
@@ -31,7 +31,7 @@ export class ChangeNotices {
     this.#follow = listener;
   }
 
-  /** Another node has told that there is more to read. */
+  /** Another node says that there is more to read of these events. */
   hear(eventNumbers: readonly number[]): void {
     for (const eventNumber of eventNumbers) this.#follow(eventNumber);
   }

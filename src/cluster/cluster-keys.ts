@@ -51,7 +51,7 @@ export class ClusterKeys {
     return proof.length === expected.length && timingSafeEqual(proof, expected);
   }
 
-  /** The key of one direction of one link. `parts` must hold a random part of each side, so that no two links share it. */
+  /** The key of one direction of one link. `parts` must hold random bytes of both sides: no two links may share it. */
   frameKeyOf(direction: Direction, parts: Parts): KeyObject {
     return createSecretKey(createHmac('sha256', this.#keys[direction]).update(parts.join('\n')).digest());
   }

@@ -5,7 +5,7 @@
  */
 import type { Holder, NodeCard, RegistryEntry } from './ports.ts';
 
-/** A question of one node. Repeating a question changes nothing more. */
+/** A question of one node. Repeating it has no further effect. */
 export type AuthorityRequest =
   /** Takes the shard when its lease is free. */
   | { readonly kind: 'acquire'; readonly shard: number; readonly holder: Holder }

@@ -1,6 +1,6 @@
 /**
- * Runs requests on this node's events, and turns every outcome into a reply as another node gets it. Never rejects: a
- * request that surely did not run, because its event is moving, is answered with the next owner.
+ * Runs requests on this node's events, and turns every outcome into the reply that another node gets. Never rejects. A
+ * request that certainly did not run because its event is moving is answered with the next owner.
  */
 import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';

@@ -22,8 +22,8 @@ interface PeerStatus {
   isCutOff: boolean;
   /** It did not answer the last attempt: the network path to it may be broken. */
   isSilent: boolean;
-  /** A check whether it died is in flight. */
-  isChecked: boolean;
+  /** A ping that checks whether it has died is in flight. */
+  isBeingChecked: boolean;
 }
 
 export class Membership {
@@ -142,10 +142,10 @@ export class Membership {
   /** Pings a node that may have died. Concurrent checks of one node send one ping. */
   async check(node: NodeCard): Promise<void> {
     const known = this.#known.get(node.id);
-    if (known === undefined || known.isDead || known.isChecked || this.#isClosed) return;
-    known.isChecked = true;
+    if (known === undefined || known.isDead || known.isBeingChecked || this.#isClosed) return;
+    known.isBeingChecked = true;
     const verdict = await this.#peer.ping(node);
-    known.isChecked = false;
+    known.isBeingChecked = false;
     known.isSilent = verdict === 'unknown';
     if (verdict === 'dead') this.suspect(node);
   }
@@ -160,7 +160,7 @@ export class Membership {
       isDead: true,
       isCutOff: false,
       isSilent: false,
-      isChecked: false,
+      isBeingChecked: false,
     });
     this.#world.log.warn({ node: node.id, host: node.host, port: node.port }, 'a node is dead');
     this.#updatePreferred();
@@ -239,7 +239,7 @@ export class Membership {
       isDead: false,
       isCutOff: false,
       isSilent: false,
-      isChecked: false,
+      isBeingChecked: false,
     });
   }
 

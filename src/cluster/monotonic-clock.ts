@@ -1,4 +1,4 @@
-/** The node's monotonic clock: it is never adjusted, and goes on while the process is stopped. */
+/** The node's monotonic clock: it is never adjusted, and it keeps running while the process is stopped. */
 import type { Clock } from '#actors/ports.ts';
 
 export const monotonicClock: Clock = {

@@ -1,7 +1,8 @@
 /**
- * The links to the other nodes: to each node one for the calls of buyers, and one for what is large, so that a seat map
- * never delays a hold. Opens them when they are needed, and another one when a node has fallen silent on the first.
- * Distinguishes requests that surely did not run from those that may have run; never sends a command twice.
+ * The links to the other nodes: to each node one for the calls of buyers, and one for large messages, so that a seat
+ * map never delays a hold (head-of-line blocking). Opens them when they are needed, and opens another one when a node
+ * no longer answers on the first. Distinguishes requests that certainly did not run from those that may have run. Never
+ * sends a command twice.
  */
 import { AskingLink, type AskingWorld } from './link/asking-link.ts';
 import type { LinkCall } from './link/messages.ts';

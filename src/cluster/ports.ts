@@ -125,12 +125,12 @@ export type PeerReply =
   /** Empty: this node has not had the event. */
   | { readonly kind: 'samples'; readonly samples: Uint32Array<ArrayBuffer> }
   | { readonly kind: 'fault'; readonly code: FaultCode; readonly message: string; readonly retryAfterSeconds: number }
-  /** The request surely did not run: ask the node of the hint, or retry after a pause. */
+  /** The request certainly did not run. `hint`: the node to ask instead; null: retry after a pause. */
   | { readonly kind: 'not-owner'; readonly hint: NodeCard | null }
   /** Sent without an answer, by the sender or by its relay: the request may have run or may still run. */
   | { readonly kind: 'lost' };
 
-/** The outcome of a request to a peer. `dead` and `unreached`: it surely did not run. */
+/** The outcome of a request to a peer. `dead` and `unreached`: it certainly did not run. */
 export type PeerOutcome =
   /** The connection was refused, or another process has the address: the node is dead. */
   | { readonly kind: 'dead' }
@@ -188,7 +188,7 @@ export interface ClusterWorld {
   readonly time: Clock;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Absent: a node without peers, which has nobody to leave its shards to when it is cut off. */
+  /** Absent: the node has no peers, so no other node could take its shards when it is cut off. */
   readonly store?: StoreReach;
   readonly leaseMs: number;
   readonly meter: ClusterMeter;

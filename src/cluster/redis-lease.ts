@@ -14,7 +14,7 @@ import { readCard, writeCard } from './signed-card.ts';
 const driftFactor = 0.01;
 const marginMs = 4;
 
-/** The moment signed into a holder's card: one card, written once, is used for all its locks. */
+/** Signed into a holder's card in place of a time: one card, written once, is used for all its locks. */
 const cardMoment = 'lease';
 
 const breakScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
@@ -31,7 +31,7 @@ export class RedisLease implements Lease {
     this.#card = writeCard(servers.keys, self, cardMoment);
     this.#monotonic = monotonic;
     const voters = servers.clients.map((client) => namedClient(client, this.#card));
-    // The library never settles when an even number of servers splits in half: add a voter that always refuses.
+    // When an even number of servers splits in half the library never settles: add a voter that always refuses.
     if (voters.length % 2 === 0) voters.push(refusingVoter);
     this.#redlock = new Redlock(voters, { retryCount: 0, driftFactor });
   }
@@ -129,7 +129,7 @@ const refusingVoter = {
   evalsha: () => Promise.reject(new Error('always refuses')),
 } as unknown as Redis;
 
-/** Rethrows as an `Error` of this realm: any other rejection makes the library end the process. */
+/** Rethrows as an `Error` of this realm (V8 context): any other rejection makes the library end the process. */
 async function plain<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -12,7 +12,7 @@ import { readCard, writeCard } from './signed-card.ts';
  * Tolerance for the age of an entry beyond the lease time: a node's estimate of the server's clock may be this wrong.
  */
 const slackMs = 30_000;
-/** Entries beyond this number are not read: a stranger could write any number of them. */
+/** Entries beyond this number are not read: an attacker on Redis could write any number of them. */
 const entriesMax = 1_000;
 
 const heartbeatScript = `

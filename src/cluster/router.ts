@@ -1,7 +1,7 @@
 /**
  * The entry point to all events of the cluster: asks the local actor when this node has the event, and otherwise the
  * node that has it, through a relay while that node cannot be reached directly. Retries until the request's time limit
- * while the command surely never ran; a command that may have run is resent only if it is retryable. A forwarded
+ * while the command certainly did not run; a command that may have run is resent only if it is retryable. A forwarded
  * request is forwarded at most once more, to the named relay target.
  */
 import type { Engine, LoadShedder } from '#actors/engine.ts';
@@ -191,7 +191,7 @@ export class Router implements Engine, LoadShedder {
     for (let hop = 1; hop <= hopsMax; hop++) {
       if (target === null || target.id === this.#world.self.id) {
         const where = await leases.claim(shard);
-        if (where === 'mine') return whenRun(await this.#local.run(request));
+        if (where === 'mine') return endOfLocal(await this.#local.run(request));
         if (where === null) return 'in a moment';
         holder = where;
         target = where;
@@ -252,8 +252,8 @@ function answerOf(reply: PeerReply): Answer {
   return reply.answer;
 }
 
-/** A local attempt that found the event gone starts another round. */
-function whenRun(reply: PeerReply): RoundEnd {
+/** The end of a round that asked this node. If the event has left it meanwhile, another round begins. */
+function endOfLocal(reply: PeerReply): RoundEnd {
   return reply.kind === 'not-owner' ? 'in a moment' : reply;
 }
 

@@ -26,7 +26,7 @@ interface Holding {
   isRenewing: boolean;
 }
 
-/** `mine`, the node to ask instead, or null: not known yet, retry after a pause. */
+/** `mine`: this node has the shard. A node: ask that one. Null: not known yet, retry after a pause. */
 export type ShardLocation = 'mine' | NodeCard | null;
 
 export interface ShardLeasesParts {
@@ -183,8 +183,9 @@ export class ShardLeases implements ShardAssignment {
   }
 
   /**
-   * `fallen`: dead, gone, or this node itself, which has forgotten the lease. `lost`: silent and no longer on the
-   * registry; its lease will expire.
+   * The condition of a lease's holder. `there`: alive, or silent and still on the registry. `fallen`: dead, gone, or
+   * this node itself, which has forgotten the lease. `lost`: silent and no longer on the registry; its lease will
+   * expire.
    */
   async #conditionOf({ node }: Holder): Promise<'there' | 'fallen' | 'lost'> {
     if (node.id === this.#world.self.id || this.#membership.isGone(node)) return 'fallen';
@@ -242,7 +243,7 @@ export class ShardLeases implements ShardAssignment {
     await this.#events.leave(shard);
   }
 
-  /** None of its events is in memory: release the lease for the next node that needs the shard. */
+  /** None of the shard's events is in memory: releases the lease for the next node that needs the shard. */
   async #releaseUnused(shard: number, { lease }: Holding): Promise<void> {
     this.#holdings.delete(shard);
     this.#shards.close(shard);
@@ -260,7 +261,7 @@ export class ShardLeases implements ShardAssignment {
     }
   }
 
-  /** Keeps serving until everything is projected. The remaining gap in service is one batch and one release. */
+  /** Keeps serving until everything is projected, so that service pauses only for one batch and one release. */
   async #handOver(shard: number): Promise<void> {
     if (this.#world.store?.isCutOff === true) return this.#abandon(shard);
     await this.#events.prepareToLeave(shard);
@@ -269,7 +270,7 @@ export class ShardLeases implements ShardAssignment {
     await this.#depart(shard, holding, () => this.#events.leave(shard));
   }
 
-  /** Without the database nothing can be written: release the lease at once so that the next owner need not wait. */
+  /** Without the database nothing can be written: releases the lease at once, so that the next owner need not wait. */
   async #abandon(shard: number): Promise<void> {
     const lease = this.#holdings.get(shard)?.lease ?? null;
     this.#holdings.delete(shard);

@@ -30,7 +30,7 @@ export class StallDetector {
     this.#cancel();
   }
 
-  /** True from a stall until one tick came on time: connections from before it may still have to be accepted. */
+  /** True from a stall until one tick comes on time: until then connections from before the stall may be accepted. */
   get isStale(): boolean {
     // The sockets may be read before or after the tick's timer.
     return this.#isAfterGap || this.#isGap(this.#time.now());

@@ -1,16 +1,16 @@
 /**
  * Envelopes, replies and notices between nodes as JSON, followed by the raw bytes of bulk columns. Usual calls of buyers
- * have a compact form instead (`link/compact-command.ts`, `link/compact-session.ts`). Decoding checks the shape of what
- * decides where a command goes; it trusts the rest, because only a node of the cluster can have sealed it.
+ * have a compact form instead (`link/compact-command.ts`, `link/compact-session.ts`). Decoding checks the members that
+ * decide where a command goes, and trusts the others: only a node of the cluster can have sealed them.
  */
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '#domain/reply.ts';
 import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
 
-/** For comparison: assigning prices to every seat of the largest hall takes 6 MB without properties. */
+/** The longest message. Assigning prices to every seat of the largest hall takes 6 MB, without properties. */
 export const bodyBytesMax = 128 * 1024 * 1024;
 
-/** The target is that of the link, so it is left out. Bytes with columns begin with a zero, which no JSON does. */
+/** Leaves out the target, which is that of the link. Bytes with columns begin with a zero; JSON never does. */
 export function encodeEnvelope({ target, ...rest }: Envelope): Buffer {
   return hasColumns(rest.request) ? Buffer.concat([columnMark, packed(rest)]) : Buffer.from(JSON.stringify(rest));
 }

@@ -1,8 +1,9 @@
 /**
  * One connection of another node to this node's internal listener. Promises that nothing of a frame runs before all of
  * it was opened and read, that nothing runs twice or late, and that a client which has not proved itself is told
- * nothing. Answers are sent as they come, those of one iteration of the event loop in one frame. Stops reading while the
- * other node does not take its answers. After a frame that is not valid it reads no further, answers what runs, and ends.
+ * nothing. Answers are sent as they come, those of one iteration of the event loop in one frame. Stops reading while
+ * the other node does not take its answers (backpressure). After an invalid frame it reads no further, answers the
+ * calls that already run, and ends.
  */
 import type { Socket } from 'node:net';
 import type { ClusterKeys } from '../cluster-keys.ts';
@@ -46,7 +47,7 @@ interface Seals {
 export class AnsweringLink {
   readonly #socket: Socket;
   readonly #world: AnsweringWorld;
-  /** Given when a client speaks another protocol, or another version of it. */
+  /** The warning about a client that speaks another protocol, or another version of it. */
   readonly #foreign: RareWarning;
   readonly #cutter = new FrameCutter(greetingBytesMax);
   readonly #frame = new AnswersWriter();
@@ -120,7 +121,7 @@ export class AnsweringLink {
     if (this.#isLeaving) this.#write(this.#seals.sealer.seal(goodbye(this.#now())));
   }
 
-  /** Without a word: a stranger is not told why. */
+  /** Ends the connection without an answer: a stranger is not told why. */
   #refuse(): void {
     this.#isReading = false;
     this.#socket.destroy();
@@ -146,7 +147,10 @@ export class AnsweringLink {
     this.#throttle();
   }
 
-  /** A hello can be repeated by anybody, a frame cannot: only now may the client send long frames, and stay. */
+  /**
+   * Anybody can replay a hello, but nobody can replay a frame. So only the first frame that opens proves the client:
+   * from now on it may send long frames and stay connected.
+   */
   #believe(): void {
     clearTimeout(this.#proofTimer);
     this.#cutter.bytesMax = frameBytesMax;
@@ -193,7 +197,7 @@ export class AnsweringLink {
     else if (!isFull && this.#socket.isPaused()) this.#socket.resume();
   }
 
-  /** Something on the way, or a fault of the other node: what it sends further cannot be read either. */
+  /** The frame was changed on the way, or the other node has a fault: later frames could not be opened either. */
   #stopReading(): void {
     this.#isReading = false;
     if (this.#running === 0) this.#socket.end();

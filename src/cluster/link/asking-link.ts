@@ -1,7 +1,8 @@
 /**
  * One connection to another node's internal listener, as the node that asks. The calls of one iteration of the event
  * loop share one frame; answers come in any order. Sends a call only after the node has proved itself. Distinguishes
- * calls that surely did not run, because they were never sent, from those that may have run. Never sends a call twice.
+ * calls that certainly did not run, because they were never sent, from those that may have run. Never sends a call
+ * twice.
  */
 import { connect, type Socket } from 'node:net';
 import type { Log } from '#actors/ports.ts';
@@ -18,11 +19,11 @@ const connectTimeoutMs = 250;
 const greetingMs = 1_000;
 /** Shorter than the listener's idle timeout, so that this side closes idle connections. */
 const idleMs = 30_000;
-/** Finds a connection that has died without a word while nobody used it. */
+/** TCP keep-alive: detects that an unused connection is dead. */
 const keepAliveMs = 10_000;
-/** As many as may wait for the requests of clients. */
+/** As many as the requests of clients that may wait before the application. */
 const callsMax = 16_384;
-/** A call that finds more waiting for the network than this is refused. One large call may be longer. */
+/** While more bytes than this wait for the network, calls are refused. One large call may be longer. */
 const unsentBytesMax = 32 * 1024 * 1024;
 const numbersEnd = 2 ** 32;
 
@@ -68,7 +69,7 @@ export class AskingLink {
   #isOver = false;
   /** This side has ended the connection, or the node has said goodbye. */
   #isEndKnown = false;
-  /** What becomes of calls that were not sent. */
+  /** The outcome of calls that were not sent. */
   #unsent: 'dead' | 'unreached' = 'unreached';
   #greetingTimer: NodeJS.Timeout;
   #isSendPlanned = false;
@@ -159,7 +160,7 @@ export class AskingLink {
     this.#cutter.bytesMax = frameBytesMax;
     this.#offsetMs = welcome.time - now();
     this.#seals = askingSeals(keys, this.#hello, welcome);
-    // Proves that this hello was not repeated by somebody else; until then the other node takes no long frame.
+    // Proves that nobody has replayed this hello; until then the other node accepts no long frame.
     this.#socket.write(this.#seals.sealer.seal(noCalls(welcome.time)));
     this.#sendWaiting();
     this.#endIfDone();
@@ -177,7 +178,7 @@ export class AskingLink {
     } else if (this.#isRetired) this.#endIfDone();
   }
 
-  /** Bytes that no node of the cluster has sent. */
+  /** The bytes do not come from a node of the cluster. */
   #distrust(): void {
     this.#events.suspicious();
     this.destroy();
@@ -217,7 +218,7 @@ export class AskingLink {
   }
 
   #noteLate(sentAt: readonly number[]): void {
-    // Not a word since a late call was sent: the connection may be broken. Further calls try another one.
+    // Nothing was received since a late call was sent: the connection may be broken. Further calls use another one.
     if (sentAt.some((time) => this.#receivedAt < time)) this.#isRetired = true;
     this.#endIfDone();
   }

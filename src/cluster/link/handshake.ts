@@ -1,8 +1,8 @@
 /**
  * The beginning of a link: the node that asks says hello to a node that it names, and that node welcomes it. Each proves
  * with the cluster's key that it is a node of the cluster, and each contributes random bytes to the keys of the link's
- * frames, so that nothing of an earlier link is worth anything on this one. A hello alone proves little, because it can
- * be repeated: only the first frame that opens shows that the sender has the key now.
+ * frames, so that nothing recorded on an earlier link can be used on this one. A hello alone proves little, because it
+ * can be replayed: only the first frame that opens shows that the sender has the key now.
  */
 import { randomBytes } from 'node:crypto';
 import { type ClusterKeys, protocolVersion } from '../cluster-keys.ts';
@@ -33,7 +33,7 @@ export interface Welcome {
   readonly nonce: string;
 }
 
-/** `stranger`: not of this cluster. `other-version`: says that it speaks another version of the protocol. */
+/** `stranger`: no node of this cluster. `other-version`: the sender says that it speaks another protocol version. */
 export type Refusal = 'stranger' | 'other-version';
 
 export function makeNonce(): string {

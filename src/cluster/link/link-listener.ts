@@ -7,7 +7,7 @@ import type { Log } from '#actors/ports.ts';
 import { RareWarning } from '../rare-warning.ts';
 import { AnsweringLink, type AnsweringWorld } from './answering-link.ts';
 
-/** Other nodes have few; the rest have not proved themselves and are cut after some seconds. */
+/** Every other node has two links or a few more. A connection without a proof is cut after some seconds. */
 const connectionsMax = 4_096;
 
 export interface DrainLimits {

@@ -4,7 +4,7 @@
  */
 import type { LinkAnswer, LinkCall } from './messages.ts';
 
-/** `dead`, `unreached`: the call surely did not run. `lost`: it may have run, or may still run. */
+/** `dead`, `unreached`: the call certainly did not run. `lost`: it may have run, or may still run. */
 export type LinkOutcome = LinkAnswer | { readonly kind: 'dead' | 'unreached' | 'lost' };
 
 export interface PendingCall {
@@ -23,7 +23,7 @@ export class PendingCalls {
   #timer: NodeJS.Timeout | null = null;
   #wakesAt = Number.POSITIVE_INFINITY;
 
-  /** `onLate`: after deadlines have passed; when the late calls among them that had been sent were sent. */
+  /** `onLate` is called after deadlines have passed. `sentAt`: when each late call was sent, if it was sent at all. */
   constructor(now: () => number, onLate: (sentAt: readonly number[]) => void) {
     this.#now = now;
     this.#onLate = onLate;
@@ -57,7 +57,7 @@ export class PendingCalls {
     pending?.resolve(answer);
   }
 
-  /** The link has ended. `unsent`: what becomes of calls that were not sent. */
+  /** The link has ended. `unsent`: the outcome of calls that were not sent. */
   end(unsent: 'dead' | 'unreached'): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const { resolve } of this.takeWaiting()) resolve({ kind: unsent });
