@@ -23,7 +23,7 @@ export class DeadlineQueue {
   /** Position of each slot in the heap; -1 for a free slot. */
   #positions = new Int32Array(1024).fill(-1);
   readonly #targets: (DeadlineTarget | undefined)[] = [];
-  /** The number that the target gave with each slot. */
+  /** The payload of each slot. */
   #payloads = new Int32Array(1024);
   readonly #freeSlots: number[] = [];
   #count = 0;

@@ -1,6 +1,6 @@
 /**
- * The work that time brings to one event: deadlines of sessions and locks that have passed, and the step of the queue that
- * is due. Every command asks whether something is due, and nearly always nothing is: one flag says so, and the waiting
+ * The work of one event that is due by its time: passed deadlines of sessions and locks, and the next step of the queue.
+ * Every command asks whether something is due, and nearly always nothing is: one flag answers that, so that the waiting
  * expiries are not looked at. Decides nothing.
  */
 import type { Command } from '#domain/command.ts';
@@ -11,7 +11,7 @@ import { QueueTimer } from './queue-timer.ts';
 export class DueWork {
   readonly expiries: Expiries;
   readonly queueTimer: QueueTimer;
-  /** False: nothing waits. */
+  /** False: nothing waits. True: something may wait. */
   #mayWait = false;
 
   constructor(deadlines: DeadlineQueue, event: ExpiringEvent) {
@@ -23,12 +23,12 @@ export class DueWork {
     this.queueTimer = new QueueTimer(deadlines, due);
   }
 
-  /** How much of it can be decided now. */
+  /** How many expiries and steps of the queue can be decided now. */
   get count(): number {
     return this.#mayWait ? this.expiries.count + (this.queueTimer.isDue ? 1 : 0) : 0;
   }
 
-  /** The command that does what one turn may do of it; null: nothing can be decided now. */
+  /** The command for as much of the work as one turn may do; null: nothing can be decided now. */
   take(): Extract<Command, { kind: 'expire' }> | null {
     if (this.count === 0) return null;
     const queue = this.queueTimer.isDue ? ({ queue: true } as const) : {};

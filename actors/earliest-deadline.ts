@@ -18,7 +18,7 @@ export class EarliestDeadline {
     if (known !== undefined && deadline < known) this.#pages[page] = deadline;
   }
 
-  /** A session's deadline, if it is known, does not count any more. */
+  /** The session's deadline no longer counts. `deadline` undefined: it is not known. */
   ended(ordinal: number, deadline: number | undefined): void {
     const page = ordinalPageOf(ordinal);
     const known = this.#pages[page];
@@ -41,7 +41,7 @@ export class EarliestDeadline {
       const deadline = session?.deadline ?? none;
       if (deadline < earliest) earliest = deadline;
     }
-    // Without holes: an index far beyond the end would turn the array into a dictionary.
+    // Filled without holes: V8 would turn an array with an index far beyond its end into a slow dictionary.
     while (this.#pages.length <= page) this.#pages.push(undefined);
     this.#pages[page] = earliest;
     return earliest;

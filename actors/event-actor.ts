@@ -147,7 +147,7 @@ export class EventActor {
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
       return projector.advance(this.#nextDeadline(), wantsSnapshot);
     });
-    // Expiries may have waited for the projection.
+    // Expiries may have waited for the projection: decide them now.
     if (isCurrent) return this.#wake();
     await this.#gate.atRest(() => this.#break('fenced', 'The event has another owner.'));
     throw new Moved('The event has another owner.');

@@ -1,18 +1,18 @@
 /**
- * The deadlines of one event that have passed and wait for a turn: of sessions and of private locks. A million may pass at
- * the same moment, so a turn takes a bounded number of them. Decides nothing: the event decides whether something has
- * expired.
+ * The deadlines of one event that have passed and wait for a turn: of sessions and of private locks. A million may pass
+ * at the same moment, so a turn takes a bounded number of them. Decides nothing: the event decides whether something
+ * has expired.
  */
 import type { DueListener } from './session-actor.ts';
 
 /** Sessions, and locks, that one turn expires at most. */
 const perTurnMax = 256;
 /**
- * Changed sessions that may wait for the projection while others expire. Above it expiries wait for the projection, because
- * one statement writes all that has changed since the last one.
+ * Changed sessions that may wait for the projection while others expire. From this number on expiries wait for the
+ * projection, because one statement writes all sessions that have changed since the last one.
  */
 const unprojectedMax = 30_000;
-/** Ordinals that were taken are dropped from the front of a line once there are so many. */
+/** Taken ordinals are removed from the front of a queue once there are so many. */
 const droppedAtOnce = 65_536;
 
 export interface ExpiringEvent {
@@ -62,7 +62,7 @@ export class Expiries implements DueListener {
   }
 }
 
-/** First in, first out. Taking does not move those that stay. */
+/** A queue of ordinals: first in, first out. Taking some does not move the others. */
 class Line {
   #ordinals: number[] = [];
   #first = 0;

@@ -1,6 +1,6 @@
 /**
- * Counts facts: in the node's metrics lines held, holds and locks expired, sessions evicted; in the event's tally what
- * plots of its activity show. Reads the state before the fact is applied; changes nothing of it.
+ * Counts facts, twice: in the node's metrics (lines held, holds and locks expired, sessions evicted), and in the event's
+ * tally for the plots of its activity. Reads the state before the fact is applied; changes nothing in it.
  */
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';

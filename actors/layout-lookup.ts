@@ -1,5 +1,5 @@
 /**
- * Reads the newest version of the layout for a command to adopt it: the command leaves the queue, the layout is read,
+ * Reads the newest version of the layout for a command to adopt it: the command leaves the mailbox, the layout is read,
  * and the command is posted again. The version that the event was loaded with needs no read.
  */
 import type { EventState } from '#domain/event-state.ts';
@@ -15,7 +15,7 @@ export interface LayoutLookupEvent {
 export class LayoutLookup {
   readonly #store: Pick<EventStore, 'seatMap'>;
   readonly #event: LayoutLookupEvent;
-  /** The event was loaded with a newer version than it has adopted: the first command adopts that one. */
+  /** The event was loaded with a newer version than it has adopted: the first command adopts it without a read. */
   #isLoaded: boolean;
 
   constructor(store: Pick<EventStore, 'seatMap'>, event: LayoutLookupEvent) {

@@ -1,6 +1,6 @@
 /**
- * Lookups of data that is not in memory: an ended session, a newer version of the layout, or its geometry. A command that needs one
- * leaves the queue until the data has been read; it is then posted again, at the end of the queue.
+ * Lookups of data that is not in memory: an ended session, a newer version of the layout, or its geometry. A command
+ * that needs one leaves the mailbox until the data has been read; it is then posted again, at the end of the mailbox.
  */
 import type { EventState } from '#domain/event-state.ts';
 import { LayoutLookup } from './layout-lookup.ts';

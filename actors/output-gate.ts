@@ -38,7 +38,7 @@ export interface Turn {
 }
 
 type AppendOutcome = Awaited<ReturnType<Journal['append']>>;
-/** Of an append, or whether the ownership was verified. */
+/** The outcome of an append; or of a verification: true when the event is still owned. */
 type ProofOutcome = AppendOutcome | boolean;
 
 export interface GateWorld extends SimulationHooks {
@@ -66,6 +66,7 @@ export class OutputGate {
   readonly #world: GateWorld;
   readonly #event: GatedEvent;
   readonly #on: GateEvents;
+  /** True once a record of this owner is in the journal: its first record begins with the fact `owned`. */
   #isIntroduced = false;
   /** The turn whose proof is in flight: memory is ahead of the journal while there is one. */
   #proving: Turn | null = null;
@@ -95,7 +96,7 @@ export class OutputGate {
   admits(waiting: number): boolean {
     if (waiting === 0) return false;
     if (this.#proving === null) return true;
-    // Actions that wait for rest would starve if there were always another turn.
+    // Actions wait for a moment without a proof in flight. They would starve if there were always another turn.
     if (this.#ahead !== null || this.#whenQuiet.length > 0) return false;
     return waiting >= this.#proving.replies.length * aheadMin;
   }

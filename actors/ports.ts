@@ -209,7 +209,7 @@ export interface Meter {
   broken(reason: 'fenced' | 'assertion' | 'refused'): void;
 }
 
-/** Defers work. */
+/** Defers work. A simulation implements it with its own event loop. */
 export interface Timers {
   /** Runs the task after the input of this event-loop iteration has been handled. */
   soon(task: () => void): void;

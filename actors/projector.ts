@@ -14,8 +14,8 @@ import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRo
 /** After this many records the next step begins a snapshot as well. */
 export const snapshotEveryRecords = 5_000;
 /**
- * A snapshot writes every session again: with many of them it is due only after one record for so many sessions. A recovery
- * reads a record about as fast as a session, so these records add a twentieth to it.
+ * A snapshot writes every session again, so an event with many sessions writes it less often: after one record for so
+ * many sessions. A recovery reads a record about as fast as a session, so these records make it a twentieth longer.
  */
 const sessionsPerRecord = 20;
 

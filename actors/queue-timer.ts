@@ -1,12 +1,12 @@
 /**
- * The time of one event's queue: one deadline in the node's queue of deadlines, for the draw, the next admission or the
- * next lapse, whichever comes first. Decides nothing: the event looks what is due.
+ * The timer of one event's queue: one deadline in the node's queue of deadlines, for the draw, the next admission or the
+ * next lapse, whichever comes first. Decides nothing: the event decides what is due.
  */
 import type { EventState } from '#domain/event-state.ts';
 import { nextQueueTime } from '#domain/queue/decide-queue.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
 
-/** A queue that may admit but cannot, because the house is full, is looked at this often. */
+/** How often a queue is examined that could admit by its rate, but has reached its bound on live sessions. */
 const lookEveryMs = 200;
 
 export class QueueTimer implements DeadlineTarget {
@@ -14,7 +14,7 @@ export class QueueTimer implements DeadlineTarget {
   readonly #onDue: () => void;
   #isDue = false;
   #slot: number | null = null;
-  /** What the slot waits for; infinity: nothing. */
+  /** The time of the slot; infinity: there is no slot. */
   #time = Number.POSITIVE_INFINITY;
 
   constructor(queue: DeadlineQueue, onDue: () => void) {
@@ -36,7 +36,7 @@ export class QueueTimer implements DeadlineTarget {
     if (state.queue === null) return;
     const next = nextQueueTime(state) ?? Number.POSITIVE_INFINITY;
     const time = next <= now ? now + lookEveryMs : next;
-    // A look that is planned comes early enough. Moving it with every turn would postpone it without end.
+    // A planned examination comes early enough. Moving it at every turn would postpone it without end.
     if (time === this.#time || (next <= now && this.#time <= time)) return;
     this.end();
     if (time === Number.POSITIVE_INFINITY) return;

@@ -1,7 +1,7 @@
 /**
  * The events that are live on this node: finds or activates the actor that a command names, and parks events whose
- * journal cannot be replayed. Loads no event of a shard that is closed here. Publishes when an actor is gone; what
- * follows from that is the subscriber's business.
+ * journal cannot be replayed. Loads no event of a shard that is closed here. Tells its listeners when an actor has left
+ * memory, and does nothing else about it.
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Command } from '#domain/command.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the geometry of the layout for the first command that has seats chosen: the command leaves the queue, the
- * geometry is read, and the command is posted again. Events that never choose seats never read it.
+ * Reads the geometry of the layout for the first command that lets the event choose seats: the command leaves the
+ * mailbox, the geometry is read, and the command is posted again. Events that never choose seats never read it.
  */
 import { needsSeating } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';

@@ -1,8 +1,8 @@
 /**
  * A session is an actor with one lifecycle and one deadline. There may be a million of them, so they are rows in tables
  * instead of objects: `SessionActors` holds all sessions of one event, and a session is its slot in the node's deadline
- * queue. A private lock that can expire is kept in the same way. When a deadline passes, the actor ends and its event is
- * told, which decides by its own clock whether something has expired. Keeps time, not seats.
+ * queue. A private lock that can expire is kept in the same way. When a deadline passes, the actor ends and tells its
+ * event. The event decides by its own clock whether something has expired. Owns times, not seats.
  */
 import { unknownFact } from '#domain/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
@@ -31,7 +31,7 @@ export class SessionActors implements DeadlineTarget {
   /** The earliest deadline of a lock; valid unless `#areLocksStale`. */
   #earliestLock = Number.POSITIVE_INFINITY;
   #areLocksStale = false;
-  /** True once the actors are ending: nobody is told of a deadline any more. */
+  /** True once the actors are ending: from then on no deadline is reported. */
   #isOver = false;
 
   constructor(queue: DeadlineQueue, listener: DueListener) {
@@ -59,7 +59,7 @@ export class SessionActors implements DeadlineTarget {
     }
   }
 
-  /** Starts, moves and ends actors as a fact demands that has just been applied. */
+  /** Starts, moves and ends actors after a fact has been applied. */
   follow(fact: Fact, state: EventState): void {
     switch (fact.type) {
       case 'session-created':
@@ -138,7 +138,7 @@ export class SessionActors implements DeadlineTarget {
     return earliest === Number.POSITIVE_INFINITY ? null : earliest;
   }
 
-  /** Ends every actor: the event leaves memory. From the first step on nobody is told of a deadline. */
+  /** Ends every actor: the event leaves memory. From the first step on no deadline is reported. */
   *ending(): Generator<undefined, void> {
     this.#isOver = true;
     let ended = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads ended sessions back into memory for late calls that name them: the command leaves the queue, the session is read
- * from the projection, and the command is posted again.
+ * Reads ended sessions back into memory for late calls that name them: the command leaves the mailbox, the session is
+ * read from the projection, and the command is posted again.
  */
 import { missingSession } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';

@@ -1,6 +1,6 @@
 /**
  * Measures how long one turn took, for its answers. Owns the timings of these answers until the turn is proven, so that
- * every answer is given with a complete timing. Decides nothing by them.
+ * every answer is given with a complete timing. No decision depends on them.
  */
 import type { Answer } from '#domain/reply.ts';
 import type { Timing } from '#domain/timing.ts';

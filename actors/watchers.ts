@@ -1,7 +1,7 @@
 /**
- * The nodes that follow one event's map and know everything up to some record. Promises that each is told once of the
- * first durable record after the one it knows, or that the actor broke; a node that reads again is told again. A lost
- * notice costs a follower only time, because it also looks by itself.
+ * The nodes that follow one event's map, and the record up to which each of them knows it. Promises that each is told
+ * once: at the first durable record after the one it knows, or when the actor breaks. A node that reads again is told
+ * again. A lost notice only delays a follower, because it also looks by itself.
  */
 
 export class Watchers {
@@ -13,7 +13,7 @@ export class Watchers {
     this.#tell = tell;
   }
 
-  /** The node is being told everything up to this record. */
+  /** The node gets an answer with everything up to this record. */
   note(watcher: string, seq: number): void {
     this.#known.set(watcher, seq);
   }
@@ -28,7 +28,7 @@ export class Watchers {
     }
   }
 
-  /** The actor broke: the next reader loads the event again. */
+  /** The actor broke: every node is told, and the first that reads makes the event load again. */
   gone(): void {
     for (const watcher of this.#known.keys()) this.#tell(watcher);
     this.#known.clear();
