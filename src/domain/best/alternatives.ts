@@ -1,7 +1,7 @@
 /**
  * Other seats for a selection that was refused: up to three sets of neighbouring seats in one row, of the same size, the
  * same prices and as many accessible seats, nearest to the seats that were asked for. No seat is in two sets. Costs a
- * few steps for each row, and for each seat of the rows that come into question.
+ * few steps for each row, and for each seat of the rows that are long and near enough.
  */
 import type { EventState } from '../event-state.ts';
 import { indexOf } from './choose-best.ts';
@@ -11,10 +11,10 @@ import { seatKinds } from './seating.ts';
 import type { Takeable } from './takeable.ts';
 
 const setsMax = 3;
-/** Sets that are tried until three of them are possible; few are impossible. */
+/** Sets that are tried at most until three of them are possible; few are impossible. */
 const triesMax = 6;
 
-/** What a set must be like. */
+/** The properties that every set must have. */
 interface Pattern {
   /** It must leave no single seat alone. */
   readonly isClean: boolean;
@@ -22,7 +22,7 @@ interface Pattern {
   readonly accessible: number;
   /** How many seats have the price of a slot, by slot. */
   readonly prices: ReadonlyMap<number, number>;
-  /** Where the wanted seats are in the mean, in the coordinates of the seating. */
+  /** The centre of the wanted seats, in the coordinates of the seating. */
   readonly x: number;
   readonly y: number;
 }
@@ -92,7 +92,7 @@ function nearestSet(search: PlaceSearch, finder: SetFinder, start: number): Cand
   return finder.best;
 }
 
-/** The search for one set: `best` is the nearest one of the rows looked at; at equal distance the first in layout order. */
+/** The search for one set. `best`: the nearest of the rows looked at; at equal distance the first in layout order. */
 class SetFinder {
   best: Candidate | null = null;
   readonly #takeable: Takeable;
@@ -110,7 +110,7 @@ class SetFinder {
     return this.#pattern.count;
   }
 
-  /** No seat of the row is nearer than the box around it. */
+  /** Compares with the box around the row: no seat of the row is nearer than its box. */
   isFartherThanBest(row: number): boolean {
     if (this.best === null) return false;
     const { boxes } = this.#takeable.seating;

@@ -72,7 +72,7 @@ function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
   return largest;
 }
 
-/** As many accessible seats as wanted, and up to `countMax` in all. */
+/** The size of the largest group of the row with as many accessible seats as wanted and at most `countMax` seats. */
 function largestInRow({ takeable, query }: PlaceSearch, row: number, countMax: number, isClean: boolean): number {
   const { accessible } = query;
   let count = countMax;

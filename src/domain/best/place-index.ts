@@ -1,7 +1,7 @@
 /**
- * An index of the groups of seats that can be taken in each row of one event. Built at its first use, then kept up by
- * the inventory: a change of a seat costs one step, it marks the row. A search looks again only at the rows that have
- * changed since the last search of its kind. Derived from the inventory: not part of a snapshot.
+ * An index of the groups of seats that can be taken in each row of one event. Built at its first use, then kept up to
+ * date by the inventory: a change of a seat takes one step, which marks its row. A search looks again only at the rows
+ * that have changed since the last search of its kind. Derived from the inventory: not part of a snapshot.
  */
 import type { SeatInventory, SeatWatcher } from '../seats/inventory.ts';
 import { type PlaceQuery, PlaceSearch } from './place-search.ts';
@@ -65,7 +65,7 @@ function wantedSlots(slots: PlaceQuery['slots']): Uint8Array | null {
   return wanted;
 }
 
-/** The memory of a kind of search. The kind that was not used for the longest time makes room for a new one. */
+/** The memory of a kind of search. The least recently used kind makes room for a new one (LRU). */
 function recall<Memory>(memories: Map<string, Memory>, kind: string, kindsMax: number, begin: () => Memory): Memory {
   const known = memories.get(kind);
   const memory = known ?? begin();

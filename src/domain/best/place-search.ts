@@ -1,6 +1,6 @@
 /**
- * One search for seats: the rows that come into question, what each of them has, and the nearest groups of the wanted
- * size. Uses what earlier searches of its kind have found in rows that have not changed since.
+ * One search for seats: the candidate rows, how many seats each of them has, and the nearest groups of the wanted size.
+ * Uses the results of earlier searches of its kind for rows that have not changed since.
  */
 import type { RowFindings, RowMeasures } from './row-memory.ts';
 import type { Group } from './row-search.ts';

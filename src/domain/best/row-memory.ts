@@ -1,5 +1,5 @@
 /**
- * The findings of earlier searches of a kind, by row. A row's entry is good while its stamp is the row's; a new
+ * The results of earlier searches of a kind, by row. An entry is valid while its stamp equals that of its row. A new
  * entry has stamp 0, which no row has.
  */
 import { measureRow, newFinding, searchRow } from './row-search.ts';

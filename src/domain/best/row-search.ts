@@ -87,15 +87,15 @@ export function measureRow(takeable: Takeable, row: number): { ordinary: number;
   return found;
 }
 
-/** What is still wanted: ordinary and accessible seats. */
+/** How many ordinary and accessible seats are still wanted. */
 export interface Rest {
   readonly ordinary: number;
   readonly accessible: number;
 }
 
 /**
- * The largest group of the row out of what is wanted, at most `countMax` seats; of the largest ones the nearest. Null:
- * there is none. `isClean`: it must leave no single seat alone.
+ * The largest group of the row of wanted seats, at most `countMax`; of several the nearest. Null: there is none.
+ * `isClean`: it must leave no single seat alone.
  */
 export function largestGroup(
   takeable: Takeable,

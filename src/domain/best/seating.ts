@@ -4,7 +4,7 @@
  * the seats of a row have consecutive places.
  */
 
-/** What may be done with a seat besides its state: an ordinary one, an accessible one, one that the map does not show. */
+/** The kind of a seat, which its state does not say: ordinary, accessible, or hidden on the map. */
 export const seatKinds = { ordinary: 0, accessible: 1, hidden: 2 } as const;
 
 /** The seats of each row in layout order: the seats of row `r` are `order[starts[r]]` to `order[starts[r + 1] - 1]`. */
@@ -25,7 +25,7 @@ export interface SeatGeometry {
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
 }
 
-/** The distance of the farthest seat; smaller differences than its parts are ties, which layout order decides. */
+/** Distances are scaled so that the farthest seat has this one. A difference below 1 is a tie: layout order decides. */
 const distanceMax = 2 ** 20;
 
 export class Seating {
@@ -39,7 +39,7 @@ export class Seating {
   readonly sectionIds: ReadonlySet<number>;
   /** By place, as are `xs`, `ys` and `distances`. */
   readonly kinds: Uint8Array<ArrayBuffer>;
-  /** Counted from the focal point, in the unit of `distances`. */
+  /** Coordinates relative to the focal point, in the unit of `distances`. */
   readonly xs: Float32Array<ArrayBuffer>;
   readonly ys: Float32Array<ArrayBuffer>;
   /** Whole numbers up to `distanceMax`, so that sums are exact. */

@@ -6,7 +6,7 @@
 import type { PlaceSearch } from './place-search.ts';
 import { type Group, largestGroup, type Rest } from './row-search.ts';
 
-/** Rows that one search looks at while it puts groups together; a search without a dead end needs a few for a group. */
+/** Looks at rows that one search may take. A search without a dead end takes a few for each group. */
 const rowSearchesMax = 3_000;
 const rowSearchesPerSeat = 10;
 
@@ -23,7 +23,7 @@ export function spreadSeats(search: PlaceSearch, isClean: boolean): readonly num
 class Spread {
   readonly #search: PlaceSearch;
   readonly #isClean: boolean;
-  /** The largest group of a row, as long as the search takes nothing in it. */
+  /** The largest group of each row in which the search has taken nothing. */
   readonly #known = new Map<number, RowGroup | null>();
   #searchesLeft: number;
 
@@ -127,7 +127,7 @@ class Spread {
     this.#searchesLeft--;
     const group = largestGroup(this.#search.takeable, row, rest, this.#isClean, bound);
     const found = group === null ? null : { ...group, row };
-    // A smaller bound than the rest asks for hides larger groups.
+    // Below the row's longest run the bound may hide a larger group: then this one must not be remembered.
     const isLargest = bound === this.#search.longestRun(row);
     if (rest.accessible === 0 && isLargest) this.#known.set(row, found);
     return found;

@@ -20,7 +20,7 @@ export function admitPass(state: EventState, pass: Pass, now: number): SessionTe
     case 'expired':
       return expired();
     case 'signed':
-      // Between its verification and this decision it has waited.
+      // The pass was verified before it waited in the mailbox: it may have expired since.
       if (now >= pass.until) return expired();
       if (state.passes.has(pass.hash)) {
         return refuse({ code: 'PASS_USED', detail: 'The pass has opened a session already.' });

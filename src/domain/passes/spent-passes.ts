@@ -7,7 +7,7 @@
 import { assert } from '../assert.ts';
 import { slotsOfPart } from '../part-size.ts';
 
-/** What an event can record: 96 MB. */
+/** Passes that one event can record; they take 96 MB. */
 const spentPassesMax = 4_000_000;
 
 /** Hex digits of a hash. */
@@ -33,11 +33,11 @@ export class SpentPasses {
   readonly #chunks: PassChunk[] = [];
   readonly #segments: (Segment | undefined)[] = [];
   readonly #max: number;
-  /** Of a new segment. */
+  /** The length of a new segment. */
   #segmentLength = segmentLengthMin;
   #size = 0;
 
-  /** `max`: from so many passes on it is full. Lower ones are for tests. */
+  /** `max`: with so many passes it is full. Only tests set a lower number. */
   constructor(max = spentPassesMax) {
     this.#max = max;
   }
@@ -80,7 +80,7 @@ export class SpentPasses {
     );
   }
 
-  /** Adds what `chunks` returned, a chunk a step: other work can run between two steps. */
+  /** Adds what `chunks` returned, one chunk in each step: other work can run between two steps. */
   *restoring(chunks: readonly PassChunk[]): Generator<undefined, void> {
     assert(this.#size === 0, 'there are spent passes already');
     const passes = Math.max(0, chunks.length - 1) * passesPerChunk;

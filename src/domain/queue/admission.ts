@@ -11,7 +11,7 @@ export interface Admission {
   readonly opensAt: number | null;
   /** Tickets admitted in a minute; 0: none, null: any number. Only QUEUE uses it. */
   readonly ratePerMinute: number | null;
-  /** No ticket is admitted while so many sessions are live or may still be created; null: any number. */
+  /** No ticket is admitted while so many sessions are live or can still be created by tickets; null: any number. */
   readonly activeSessionsMax: number | null;
   /** How long an admitted ticket can be used. An empty session counts as live for as long. */
   readonly claimSeconds: number;

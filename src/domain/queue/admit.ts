@@ -1,6 +1,6 @@
 /**
- * Whether a new session may enter, by the admission mode of its event. The only place that asks: `create-session` adds
- * the facts and the terms that are returned here to its own, in the same record.
+ * Decides whether a new session may be created, by the admission mode of its event. No other place checks this.
+ * `create-session` adds the facts and terms that are returned here to its own, in the same record.
  */
 import type { Pass } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
@@ -8,7 +8,7 @@ import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { admitPass, type SessionTerms } from '../passes/admit-pass.ts';
 
-/** How a session enters: the facts that use up its ticket, and its terms. */
+/** What an admitted session brings with it: the facts that use up its ticket, and its terms. */
 export interface Entry {
   readonly facts: readonly Fact[];
   readonly terms: SessionTerms;

@@ -67,7 +67,7 @@ function setAdmission(state: EventState, fact: Extract<Fact, { type: 'admission-
   if (isOtherPace) restartPace(state, at);
 }
 
-/** Time that has passed admits nobody: the rate counts from now, or from the opening when that is later. */
+/** Time that has passed earns no tickets: the rate counts from now, or from the opening when that is later. */
 export function restartPace({ queue, admission }: EventState, at: number): void {
   if (queue !== null) queue.pace = { from: Math.max(at, admission.opensAt ?? at), taken: 0 };
 }

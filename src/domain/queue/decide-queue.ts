@@ -1,6 +1,6 @@
 /**
- * The rules of the waiting room: joining it, reading a ticket, and what time brings about: the draw, admissions and
- * lapses. Whether a ticket is admitted is read from counters; asking about a ticket has no facts.
+ * The rules of the waiting room: joining it, reading a ticket, and the steps that are due by time: the draw, admissions
+ * and lapses. Counters say whether a ticket is admitted; reading a ticket makes no facts.
  */
 import type { QueueCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -31,7 +31,7 @@ export function decideQueue(state: EventState, command: QueueCommand, now: numbe
     return refuse({ code: 'QUEUE_FULL', detail: `The queue has had ${policy.ticketsMax} tickets and takes no more.` });
   }
   const joined: Fact = { type: 'joined', first: ticket, keys: command.keyHash.slice(0, keyLength) };
-  // A timer may be late: a ticket that comes after the opening is never in the draw.
+  // The timer of the draw may be late: a ticket that comes after the opening must not be in the draw.
   return accept([...drawIfDue(state, queue, now), joined], { kind: 'show-ticket', ticket, isNew: true });
 }
 
@@ -90,7 +90,10 @@ function countedSessions(state: EventState, now: number): number {
   return all - old;
 }
 
-/** Deadlines are rounded up, so that there are at most about a hundred different ones. */
+/**
+ * Deadlines are rounded up to a second, or to this part of the time to claim when that is longer, so that some hundred
+ * of them at most are open at the same time.
+ */
 const windowsMin = 128;
 
 function claimDeadline({ admission }: EventState, queue: Queue, now: number): number {
@@ -105,7 +108,8 @@ export function nextQueueTime({ queue, admission, status, closesAt, at }: EventS
   if (queue === null) return null;
   let next = queue.windows[0]?.deadline ?? Number.POSITIVE_INFINITY;
   if (admission.mode === 'QUEUE') {
-    // Time 0 would be before every moment: an event that leaves memory would never stop waiting for it.
+    // Without an opening the time of the last record, never 0: a node that closes waits until the next time of the event
+    // is after 0, and would wait for ever.
     const opensAt = admission.opensAt ?? at;
     if (queue.draw === null) next = Math.min(next, opensAt);
     else if (queue.waiting > 0 && status === 'PUBLISHED') {

@@ -1,7 +1,7 @@
 /**
  * The draw of a queue: a random order of the tickets 0 … count−1 that follows from a seed alone, so that anybody who
- * has the seed can check it. The place of a ticket costs some table look-ups; nothing is sorted and nothing is stored
- * per ticket. `docs/examples/verify-draw.mjs` computes the same order: the steps here are part of the interface.
+ * has the seed can check it. Finding the place of a ticket takes some table look-ups; nothing is sorted, and nothing is
+ * stored per ticket. `docs/examples/verify-draw.mjs` computes the same order, so these steps must not change.
  */
 import { createHmac } from 'node:crypto';
 import { assert } from '../assert.ts';
@@ -12,9 +12,9 @@ const halfBitsMin = 4;
 const numbersPerBlock = 16;
 
 /**
- * A Feistel network of eight rounds over numbers of twice `half` bits, the smallest even number of bits, at least 8,
- * that holds all tickets. Round r replaces (left, right) by (right, left xor F_r(right)); F_r(x) is the 16-bit number x
- * of the stream HMAC-SHA-256(seed, "draw r block"), block = 0, 1, …, big-endian, cut to its lowest `half` bits. A result
+ * A Feistel network of eight rounds over numbers of twice `half` bits: the smallest even number of bits that holds all
+ * tickets, at least 8. Round r replaces (left, right) by (right, left xor F_r(right)). F_r(x) is the 16-bit number x of
+ * the stream HMAC-SHA-256(seed, "draw r block"), block = 0, 1, …, big-endian, cut to its lowest `half` bits. A result
  * that is no ticket goes through the network again (cycle walking).
  */
 export class Draw {

@@ -1,4 +1,4 @@
-/** One fact for all tickets of a turn that join one after the other: their keys in a row. */
+/** Merges the `joined` facts of one turn that follow each other into one fact, with all their keys. */
 import type { Fact } from '../fact.ts';
 
 /** Adds a fact to those of a turn. The joined facts replay to the same state as the separate ones. */

@@ -1,13 +1,13 @@
 /**
- * How many tickets a rate admits by a moment: whole tickets since a start, counted and never accumulated, so that the
- * rate is exact however long it runs. Credit that could not be used is lost beyond a few seconds: neither an outage nor
- * a full house is followed by a burst.
+ * How many tickets a rate has earned by a given time: whole tickets since a start, computed anew each time, so that
+ * rounding errors cannot add up however long the sale runs. Credit that could not be used is lost beyond a few seconds:
+ * neither an outage nor a long wait at the bound on live sessions is followed by a burst.
  */
 
 const minuteMs = 60_000;
-/** Credit of a longer time is never used at once. Longer than the time between two looks at the queue. */
+/** At most the credit of this time is used at once. Longer than the time between two examinations of the queue. */
 const catchUpMs = 5_000;
-/** Tolerance for rounding. */
+/** Tolerance for rounding errors. */
 const tiny = 1e-9;
 
 /** `taken` tickets have been admitted since `from` (actor time). */
@@ -29,7 +29,7 @@ export function paceAfter(pace: Pace, rate: number | null, now: number, count: n
   return isUsedUp ? { from: pace.from, taken: pace.taken + count } : { from: now, taken: 0 };
 }
 
-/** The pace when a ticket comes to an empty line: the time without tickets has earned one at most. */
+/** The pace when a ticket joins a queue in which none waits: the time without tickets has earned one at most. */
 export function paceOfFirst(pace: Pace, rate: number | null, now: number): Pace {
   if (rate === null || rate === 0 || earned(pace, rate, now) < 1) return pace;
   return { from: now - minuteMs / rate, taken: 0 };

@@ -1,7 +1,7 @@
 /**
- * The line of an event: its tickets by number, the order that the draw gave them, and the counters that say who is
- * admitted. A ticket's number is its arrival; its place is its order of admission. All that is stored per ticket is its
- * key and one bit, so a million tickets take 25 MB. Changed only by `apply`.
+ * The queue of an event: its tickets by number, the order that the draw gave them, and the counters that say which of
+ * them are admitted. A ticket's number is its order of arrival; its place is its order of admission, from 0. Only a key
+ * and one bit are stored per ticket, so a million tickets take 25 MB. Changed only by `apply`.
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from '../seats/bitmap.ts';
@@ -39,17 +39,17 @@ export class Queue {
   readonly seedHash: string;
   readonly keys: TicketKeys;
   draw: Draw | null = null;
-  /** The places below are, or have been, admitted. */
+  /** All places below this number are admitted, or were. */
   admitted = 0;
-  /** The places below can no longer be claimed. */
+  /** No place below this number can be claimed any more. */
   lapsedUpTo = 0;
   /** Tickets that were admitted and never claimed. */
   lapsed = 0;
   claimed = 0;
-  /** Of the admitted places that have not lapsed, in order; their deadlines never fall. */
+  /** The windows of the admitted places that have not lapsed, in order; no deadline is before the one ahead of it. */
   windows: readonly ClaimWindow[] = [];
   pace: Pace = { from: 0, taken: 0 };
-  /** By place. */
+  /** The claimed places. */
   #claims = new Bitmap(firstClaims);
 
   constructor(seed: string, seedHash: string, keys = new TicketKeys(saltOf(seed))) {
@@ -76,7 +76,7 @@ export class Queue {
     return { seed, seedHash, drawn: this.draw?.count ?? null, admitted, lapsedUpTo, lapsed, windows, pace };
   }
 
-  /** A copy. */
+  /** A copy of the bitmap of claimed places. */
   claims(): Uint32Array<ArrayBuffer> {
     return this.#claims.words.slice();
   }
@@ -86,12 +86,12 @@ export class Queue {
     return this.keys.count - this.admitted;
   }
 
-  /** Tickets that are admitted and can still be claimed, as far as the facts say. */
+  /** Tickets that are admitted and can still be claimed, as far as the facts say: a deadline may just have passed. */
   get open(): number {
     return this.admitted - this.claimed - this.lapsed;
   }
 
-  /** From 0; null before the draw. */
+  /** The place of a ticket, from 0; null before the draw. */
   placeOf(ticket: number): number | null {
     return this.draw?.placeOf(ticket) ?? null;
   }
@@ -104,7 +104,7 @@ export class Queue {
     return deadline === null || now >= deadline ? 'LAPSED' : 'ADMITTED';
   }
 
-  /** When an admitted place lapses; null when it has, or is not admitted. */
+  /** When an admitted place lapses; null when it has lapsed or is not admitted. */
   deadlineOf(place: number): number | null {
     if (place < this.lapsedUpTo) return null;
     let [low, high] = [0, this.windows.length];

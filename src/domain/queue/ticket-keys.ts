@@ -26,7 +26,7 @@ for (let digit = 0; digit < alphabet.length; digit++) digits[alphabet.charCodeAt
 type Words = Uint32Array<ArrayBuffer>;
 
 export class TicketKeys {
-  /** Unknown to clients, so that nobody can choose keys that share a place of the table. */
+  /** Unknown to clients, so that nobody can choose keys that collide in the table. */
   readonly #salt: number;
   readonly #pages: Words[] = [];
   /** Tickets plus 1; 0 is empty. */

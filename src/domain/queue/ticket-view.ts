@@ -1,4 +1,4 @@
-/** What a queue and one of its tickets look like from outside, computed from counters. */
+/** A queue and one of its tickets as buyers see them, computed from counters. Never shows the seed before the draw. */
 import type { EventState } from '../event-state.ts';
 import type { Queue, TicketState } from './queue.ts';
 
@@ -10,7 +10,7 @@ export interface TicketView {
   readonly position: number | null;
   /** Waiting tickets that are admitted earlier; null before the draw. */
   readonly ahead: number | null;
-  /** Null before the draw, and while the rate does not say. */
+  /** Null before the draw, while the queue is paused, and without a rate. */
   readonly estimatedSeconds: number | null;
   /** When an admitted ticket lapses. */
   readonly deadline: number | null;
@@ -63,7 +63,7 @@ export function queueView({ admission }: EventState, queue: Queue): QueueView {
   };
 }
 
-/** As the facts say: a ticket whose time is over counts as ADMITTED until its lapse is a fact. */
+/** Counts by the facts: a ticket whose time is over counts as ADMITTED until its lapse is a fact. */
 export function ticketCounts({ waiting, open, claimed, lapsed }: Queue): Readonly<Record<TicketState, number>> {
   return { WAITING: waiting, ADMITTED: open, CLAIMED: claimed, LAPSED: lapsed };
 }
