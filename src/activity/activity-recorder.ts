@@ -23,7 +23,7 @@ interface Recording {
   readonly ring: SampleRing;
   /** The actor's tally. An actor that was loaded again has another one, which counts from 0. */
   tally: Readonly<EventTally> | null;
-  /** What the tally showed at the last sample. */
+  /** The counts of the tally at the last sample. */
   counted: Tallied;
   /** The last slot in which anything happened. */
   activeSlot: number;

@@ -8,9 +8,9 @@ export const stepMs = 5_000;
 /** Rows of an hour. */
 export const rowsMax = 720;
 
-/** What happened during the step: added up when nodes are merged. `appendMicros`: the sum over all appends. */
+/** Counts of the step: added up when nodes are merged. `appendMicros`: the sum over all appends. */
 export const flows = ['created', 'holds', 'checkouts', 'confirmations', 'expiries', 'appends', 'appendMicros'] as const;
-/** What was there at the end of the step: the greatest value is kept when nodes are merged. */
+/** The slowest append of the step, and values at its end: the greatest is kept when nodes are merged. */
 export const levels = ['slowestAppendMicros', 'active', 'pending', 'waiting', 'admitted'] as const;
 
 export type Flow = (typeof flows)[number];

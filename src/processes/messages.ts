@@ -26,7 +26,7 @@ export interface Begin {
   readonly makesDemo: boolean;
 }
 
-/** What the parent asks of a worker; each is answered. */
+/** A question of the parent to a worker; each is answered. */
 export type ParentQuestion = 'metrics' | 'readiness' | 'pulse';
 
 /** Pairs of row and fingerprint of counted calls. */

@@ -1,7 +1,7 @@
 /**
  * Seals the frames of one direction of one link, and opens them at the other end, with AES-256-GCM. Every frame has a
- * number, which is never sent: only the next frame of this link and direction can be opened, so nothing can be read,
- * changed, left out, repeated or moved by somebody on the way.
+ * number, which is never sent: only the next frame of this link and direction can be opened, so an attacker between the
+ * nodes can neither read a frame nor change, leave out, repeat or move one unnoticed.
  */
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { frameHeadBytes } from './frame-cutter.ts';

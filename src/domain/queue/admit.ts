@@ -8,7 +8,7 @@ import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { admitPass, type SessionTerms } from '../passes/admit-pass.ts';
 
-/** What an admitted session brings with it: the facts that use up its ticket, and its terms. */
+/** The admission of one session: the facts that use up its ticket, and its terms. */
 export interface Entry {
   readonly facts: readonly Fact[];
   readonly terms: SessionTerms;

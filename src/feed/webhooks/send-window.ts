@@ -75,7 +75,7 @@ export class SendWindow {
     return this.#isGone;
   }
 
-  /** Requests that wait are not sent any more: the webhook is deleted or disabled. */
+  /** From now on waiting requests are not sent: the webhook is deleted or disabled. */
   close(): void {
     this.#isGone = true;
   }
