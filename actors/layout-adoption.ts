@@ -1,7 +1,7 @@
 /**
  * Tells live events that the layout of their schema has a new version. An event at rest adopts it when it is activated.
  * A failure is retried until every live event of the schema has adopted the version or has left memory. A change made on
- * this node is announced twice, by its call and by the database's notification: at the second time no event is asked.
+ * this node is announced twice, by its call and by the database's notification: the second announcement asks no event.
  */
 import type { EventActor } from './event-actor.ts';
 import type { Clock, EventStore } from './ports.ts';

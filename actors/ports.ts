@@ -14,7 +14,10 @@ import type { Answer } from '#domain/reply.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 
-/** Actor time: milliseconds since 1970 by the database's clock, never going back. */
+/**
+ * A clock with timers. The actors get actor time: milliseconds since 1970 by the database's clock, never going back.
+ * The cluster, the live maps and the processes get a monotonic clock by the same interface, usually named `time`.
+ */
 export interface Clock {
   now(): number;
   /** Calls `wake` once at or after `time`; the returned function cancels. */

@@ -49,7 +49,7 @@ export class Board {
   /** Actor time at which booking closes. */
   #closesAt: number | null = null;
   readonly #catchUps: CatchUps;
-  /** When the owner had news that have not been read; null: it has none that this board knows of. */
+  /** When news was announced that has not been read yet; null: none was. */
   #newsAt: number | null = null;
   /** When the owner was asked, or the journal's head was read, for the last time. */
   #askedAt = Number.NEGATIVE_INFINITY;

@@ -94,8 +94,8 @@ export interface Rest {
 }
 
 /**
- * The largest group of the row of wanted seats, at most `countMax`; of several the nearest. Null: there is none.
- * `isClean`: it must leave no single seat alone.
+ * The largest group of the row with at most as many ordinary and accessible seats as are wanted, and at most
+ * `countMax` in all; of several the nearest. Null: there is none. `isClean`: it must leave no single seat alone.
  */
 export function largestGroup(
   takeable: Takeable,
