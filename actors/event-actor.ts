@@ -77,7 +77,7 @@ export class EventActor {
     });
     this.#sessions = new SessionActors(world.deadlines, this.#due.expiries);
     runInSteps(world.timers, this.#sessions.adopting(event.state));
-    this.#due.queueTimer.follow(event.state, world.clock.now());
+    this.#due.queueTimer.begin(event.state);
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, event.identity.eventNumber));
     this.#gate = new OutputGate(world, event, {
       durable: (seq) => this.#watchers.proven(seq),

@@ -31,6 +31,11 @@ export class QueueTimer implements DeadlineTarget {
     this.#isDue = false;
   }
 
+  /** Sets the first deadline of an event that was loaded. A step that is due already is not put off. */
+  begin(state: EventState): void {
+    this.#waitFor(nextQueueTime(state) ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Sets the deadline by the state after a turn at `now`. */
   follow(state: EventState, now: number): void {
     if (state.queue === null) return;
@@ -38,6 +43,10 @@ export class QueueTimer implements DeadlineTarget {
     const time = next <= now ? now + lookEveryMs : next;
     // A planned examination comes early enough. Moving it at every turn would postpone it without end.
     if (time === this.#time || (next <= now && this.#time <= time)) return;
+    this.#waitFor(time);
+  }
+
+  #waitFor(time: number): void {
     this.end();
     if (time === Number.POSITIVE_INFINITY) return;
     this.#time = time;
