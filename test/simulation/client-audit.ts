@@ -21,8 +21,10 @@ export function clientViolations(database: Database, runRecord: RunRecord): stri
     const key = keyOf(attempt);
     if (outcome?.kind === 'answer' && key !== null) {
       const answered = lastingAnswer(command, outcome.answer);
-      const isRemembered = lasts(command, outcome.answer);
-      const before = answers.get(key) ?? answered;
+      const known = answers.get(key);
+      // A call that first comes to an expired session is not remembered, and a late confirm can revive the session.
+      const isRemembered = lasts(command, outcome.answer) && (known !== undefined || !isExpired(outcome.answer));
+      const before = known ?? answered;
       if (isRemembered) answers.set(key, before);
       if (isRemembered && before !== answered)
         violations.push(`event ${eventNumber}: ${key} was answered ${before}, then ${answered}`);
@@ -98,7 +100,20 @@ function lastingAnswer(command: Command, answer: Answer): string {
   const { session, now } = answer.reply;
   if (command.kind === 'create-session') return session.id;
   const isOver = !('organizationId' in command) && session.deadline === null;
-  return isOver ? session.state : JSON.stringify([session, now]);
+  return isOver ? session.state : textOf([session, now]);
+}
+
+function isExpired(answer: Answer): boolean {
+  return answer.ok && answer.reply.kind === 'session' && answer.reply.session.state === 'EXPIRED';
+}
+
+/** As JSON, with the members of all objects in one order: a session that was read back has them in another. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }
 
 function labelCounts(database: Database): ReadonlyMap<string, number> {
