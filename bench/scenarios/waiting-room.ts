@@ -11,8 +11,8 @@ import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { measure, type Round } from './scenario.ts';
 import { atLeast, atMost, type Study } from './study.ts';
 
-const full = { tickets: 100_000, perMinute: 60_000, openSeconds: 60, firstAskMs: 30_000 };
-const quick = { tickets: 3_000, perMinute: 12_000, openSeconds: 5, firstAskMs: 2_000 };
+const full = { tickets: 100_000, perMinute: 60_000, askSeconds: 10, openSeconds: 60, firstAskMs: 30_000 };
+const quick = { tickets: 3_000, perMinute: 12_000, askSeconds: 2, openSeconds: 5, firstAskMs: 2_000 };
 const sockets = 1_000;
 /** The admission is set before the load generator begins. */
 const opensInMs = 1_000;
@@ -56,7 +56,8 @@ class WaitingRoom {
     const joins = await this.joinAll(target);
     const tickets = stage.evidence.waited.map(({ ticket }) => ticket);
     ask.tell('places');
-    const places = await this.play('asking for a place', this.waits(target, tickets, ask.seconds * 1000), ask.seconds);
+    const asks = this.waits(target, tickets, size.askSeconds * 1000);
+    const places = await this.play('asking for a place', asks, size.askSeconds);
     ask.tell('the opening');
     return present(tickets.length, size.perMinute, joins, places.round, await this.open(target, tickets));
   }
@@ -95,7 +96,8 @@ class WaitingRoom {
     // The audit needs an event at rest, and this one would go on to admit those who still wait.
     await this.setAdmission(target, { ratePerMinute: 0 });
     // The same tickets as before, with their places and sessions.
-    evidence.waited.splice(0, evidence.waited.length, ...load.waited);
+    evidence.waited.length = 0;
+    remember(evidence, load);
     return { round, perMinute, sessions: load.waited.filter(({ sessionId }) => sessionId !== null).length };
   }
 
