@@ -6,9 +6,16 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
  * `hold-statement`, `hold-answer`: holds it until `release`. `lose-statement`, `lose-answer`: drops it and disconnects
- * the client. `late-statement`: disconnects the client; the statement reaches the server at `release`.
+ * the client. `reset-statement`: drops it and resets the client's connection, as a host that has forgotten it does.
+ * `late-statement`: disconnects the client; the statement reaches the server at `release`.
  */
-export type Fault = 'hold-statement' | 'hold-answer' | 'lose-statement' | 'lose-answer' | 'late-statement';
+export type Fault =
+  | 'hold-statement'
+  | 'hold-answer'
+  | 'lose-statement'
+  | 'reset-statement'
+  | 'lose-answer'
+  | 'late-statement';
 
 export interface StatementFault {
   /** Resolves when the statement, or its answer, has arrived at the proxy. */
@@ -138,9 +145,10 @@ async function strikeStatement(plan: Plan | undefined, bytes: Buffer, client: So
     server.write(bytes);
     return;
   }
-  if (plan.fault !== 'hold-statement') client.destroy();
+  if (plan.fault === 'reset-statement') client.resetAndDestroy();
+  else if (plan.fault !== 'hold-statement') client.destroy();
   plan.reached.resolve();
-  if (plan.fault === 'lose-statement') return;
+  if (plan.fault === 'lose-statement' || plan.fault === 'reset-statement') return;
   await plan.released.promise;
   server.write(bytes);
 }

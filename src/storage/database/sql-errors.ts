@@ -40,10 +40,14 @@ const outages = [
 const lostBefore =
   /^Client (?:is pending destroy|is destroyed|has encountered a connection error|was closed and is not queryable)\b/;
 
+/** How the operating system reports a connection that is lost while a statement runs. */
+const lostMeanwhile: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
 /** True when Postgres is unreachable, went away or is read-only: a temporary outage that no request has caused. */
 export function isOutage(error: unknown): boolean {
   if (outages.some((kind) => error instanceof kind)) return true;
-  if (error instanceof Error && lostBefore.test(error.message)) return true;
+  const { message, code } = (error ?? {}) as { readonly message?: unknown; readonly code?: unknown };
+  if (lostMeanwhile.has(code) || (typeof message === 'string' && lostBefore.test(message))) return true;
   const state = sqlStateOf(error);
   return state !== null && (state === readOnlyServer || notAboutTheStatement.test(state));
 }

@@ -1,6 +1,6 @@
 /** The transaction of a call: what joins it, when it opens, and what happens after it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import {
@@ -15,6 +15,7 @@ import { createPool } from '#storage/database/pool.ts';
 import { isOutage } from '#storage/database/sql-errors.ts';
 import { recordingLog } from '../../support/logs.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import { StatementProxy } from '../../support/statement-proxy.ts';
 
 let database: FreshDatabase;
 let pool: DatabasePool;
@@ -207,5 +208,29 @@ describe('a call whose connection is lost', () => {
     const error = await rejection(next);
     expect({ error, isOutage: isOutage(error) }).toEqual({ error, isOutage: true });
     expect(await read()).toEqual([]);
+  });
+
+  describe.each(['lose-statement', 'reset-statement'] as const)('by %s', (fault) => {
+    let proxy: StatementProxy;
+    let proxied: DatabasePool;
+
+    beforeEach(async () => {
+      proxy = await StatementProxy.open(database.connectionString);
+      proxied = await createPool(proxy.connectionString, { maximumPoolSize: 1, log: recordingLog() });
+      proxy.next('insert', fault);
+    });
+
+    afterEach(async () => {
+      await proxied.end();
+      await proxy.close();
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['in a transaction of the call', () => inCallTransaction(proxied, () => write('a', callPool(proxied)))],
+      ['without a transaction', () => write('a', proxied)],
+    ])('%s rejects with an outage', async (_, change) => {
+      const error = await change().catch((reason: unknown) => reason);
+      expect({ error, isOutage: isOutage(error) }).toEqual({ error, isOutage: true });
+    });
   });
 });
