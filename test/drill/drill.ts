@@ -204,16 +204,15 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
     (options.endsAtFirstViolation === true && ledger.violations.length > 0);
   while (!isOver()) {
     if (kinds.length === 0) kinds = random.shuffled(options.kinds);
-    const report = await runFault(
-      parts,
-      kinds.pop()!,
-      Math.min(options.writesPerSecondMin, undisturbed * undisturbedShare),
-    );
+    const least = Math.min(options.writesPerSecondMin, undisturbed * undisturbedShare);
+    const report = await runFault(parts, kinds.pop()!, least);
     reports.push(report);
     options.onFault?.(report);
     await eventsOnSale.replaceSoldOut();
     parts.listeners.moveOn();
   }
+  // A violation before the first fault ends the drill while the buyers are still at work.
+  await gate.pause();
   return { undisturbed, reports };
 }
 
