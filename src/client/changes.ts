@@ -1,7 +1,7 @@
 /**
- * Follows the feed of an organization's changes, on a server: by pages or by the stream. A reader that
- * stores each `cursor` after its work and begins with it again misses nothing. At worst it sees the last changes twice,
- * with the same ids.
+ * Follows the feed of an organization's changes, on a server: by pages or by the stream. A reader that stores each
+ * `cursor` after its work, and begins with the stored one after a restart, misses nothing. At worst it sees the last
+ * changes twice, with the same ids.
  */
 import type { Client } from './client.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -11,9 +11,9 @@ export type Change = components['schemas']['Change'];
 export type ChangeType = Change['type'];
 
 export interface ChangesOptions extends Pick<ConnectionOptions, 'signal' | 'onConnection'> {
-  /** A stored cursor; `start`: the oldest kept change; absent: from now on. */
+  /** A stored cursor, or `start` for the oldest kept change. Absent: only changes from now on. */
   readonly after?: string;
-  /** Absent: all. */
+  /** Absent: all types. */
   readonly types?: readonly ChangeType[];
   readonly eventId?: string;
   /**
@@ -26,20 +26,21 @@ export interface ChangesOptions extends Pick<ConnectionOptions, 'signal' | 'onCo
 }
 
 export interface ChangeNews {
-  /** Oldest first. Empty: only the cursor has moved, past changes that the filter leaves out. */
+  /** The oldest first. Empty: the cursor has moved past changes that the filter leaves out. */
   readonly changes: readonly Change[];
-  /** Where to begin again once these changes are done. */
+  /** Store it when the work for these changes is done, and begin again with it. */
   readonly cursor: string;
 }
 
+/** How long the service may wait for a change before it answers without one. */
 const waitSeconds = 30;
 const limitDefault = 100;
-/** A node that stops answers a waiting reader at once. */
+/** The pause after an empty page that came at once: a stopping node answers so, and reading on would be a busy loop. */
 const restMs = 1_000;
 
 /**
- * The changes in their order, until the signal aborts. Throws a `ProblemError` for what will not pass: with the code
- * CURSOR_EXPIRED the changes after the cursor are no longer kept, so the reader has to read the present state.
+ * The changes in their order, until the signal aborts. Throws a `ProblemError` for a problem that a repetition cannot
+ * solve. With the code CURSOR_EXPIRED the service no longer keeps the changes after the cursor: read the present state.
  */
 export function followChanges(
   client: Client,

@@ -1,7 +1,7 @@
 /**
- * The typed client: one method for each HTTP method, with paths, parameters, bodies and answers as the service's OpenAPI
- * document has them. A failed call is an answer with a `problem`; only a lost connection and an aborted call reject.
- * Makes an Idempotency-Key for every call that changes something, and repeats what is safe to repeat.
+ * The typed client: one method for each HTTP method, with paths, parameters, bodies and answers as the service's
+ * OpenAPI document has them. A failed call is an answer with a `problem`; only a lost connection and an aborted call
+ * reject. Makes an Idempotency-Key for every call that changes something, and repeats what is safe to repeat.
  */
 import createFetchClient, { type MaybeOptionalInit } from 'openapi-fetch';
 import { type ClientClock, systemClock } from './clock.ts';
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly clock?: ClientClock;
 }
 
-/** What a call answers: its data or a problem. Without both: 204 and 304. */
+/** The answer of a call: its data, or a problem. The data is undefined for 204 and 304. */
 export type Answer<Data> =
   | { readonly data: Data; readonly problem?: never; readonly response: Response }
   | { readonly data?: never; readonly problem: Problem; readonly response: Response };
@@ -63,7 +63,7 @@ export interface Client {
   readonly POST: Call<'post'>;
   readonly PUT: Call<'put'>;
   readonly DELETE: Call<'delete'>;
-  /** Begins an answer without an end, once: the followers repeat it themselves. */
+  /** Opens a stream. Sent once: the followers open it again by themselves. */
   readonly open: <Path extends PathWith<'get'>>(
     path: Path,
     ...options: Arguments<Path, 'get'>
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl,
     fetch: signed(retrying(send, clock, retry)),
   });
-  /** The body is read here: its media type decides how, not the caller. */
+  /** Reads the body itself: the media type of the answer says whether it is JSON or text. */
   const call = (method: Method) => async (path: string, init?: object) => {
     const { error, response } = await inner.request(method, path as never, { ...init, parseAs: 'stream' } as never);
     if (!response.ok && response.status !== unchangedStatus) return { problem: problemIn(response, error), response };
@@ -108,14 +108,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The data of an answer; throws a `ProblemError` when it has a problem. */
+/** The data of an answer. Throws a `ProblemError` when the answer is a problem. */
 export function dataOf<Data>(answer: Answer<Data>): Data {
   if (answer.problem !== undefined) throw new ProblemError(answer.problem);
   return answer.data as Data;
 }
 
 const unchangedStatus = 304;
-/** Login, refresh and logout take no keys, so they are not repeated where they may have run. */
+/** These calls take no Idempotency-Key, so they are not repeated when they may have run. */
 const withoutKeys = /\/api\/auth\/(?:login|refresh|logout)\/?$/;
 
 function addHeaders({ method, url, headers }: Request, { apiKey, organizationId, bearer }: ClientOptions): void {

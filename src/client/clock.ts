@@ -1,4 +1,4 @@
-/** Time and chance as the client uses them: a test passes its own. */
+/** The client's time, timers and random numbers behind one interface, so that a test can control them. */
 
 export interface ClientClock {
   /** Milliseconds since 1970. */

@@ -1,6 +1,7 @@
 /**
- * A connection that is made again whenever it ends: decides which failures are for good, and how long to pause. The
- * pauses grow while connections fail, have jitter, and follow what the service asks for.
+ * A connection that is opened again whenever it ends. Decides which failures are permanent, and how long to pause. The
+ * pauses grow while connections fail, have jitter, and are at least as long as the service asks for, up to five
+ * minutes.
  */
 import type { Answer } from './client.ts';
 import type { ClientClock } from './clock.ts';
@@ -12,21 +13,27 @@ export type ConnectionState = 'live' | 'waiting';
 
 export interface ConnectionOptions {
   readonly clock: ClientClock;
-  /** Ends everything. */
+  /** Ends the connection and its pauses. */
   readonly signal?: AbortSignal | undefined;
-  /** `live`: a stream has begun. `waiting`: it has ended, or could not begin because of `why`; the next one comes later. */
+  /**
+   * `live`: a stream has begun. `waiting`: it has ended, or could not begin, because of `why`; the next one begins
+   * later.
+   */
   readonly onConnection?: ((state: ConnectionState, why?: unknown) => void) | undefined;
 }
 
 const pauseMsMin = 500;
 const pauseMsMax = 30_000;
-/** A connection that lived this long was a good one. */
+/** The longest pause that an answer can ask for: its date may be measured with a wrong clock. */
+const askedMsMax = 300_000;
+/** A connection that lived this long counts as no failure. */
 const goodMs = 5_000;
 
 export class Connection {
   readonly #options: ConnectionOptions;
+  /** Failures in a row. */
   #failures = 0;
-  /** What the service last said about the next connection. */
+  /** The pause that the last stream has asked for, with `retry:`. */
   #retryMs: number | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -37,7 +44,7 @@ export class Connection {
     return this.#options.signal?.aborted === true;
   }
 
-  /** The messages of one connection, until it ends or is lost; then pauses. Throws what will not pass. */
+  /** The messages of one connection, until it ends or is lost; then pauses. Throws a permanent failure. */
   async *messages(open: () => Promise<Answer<ReadableStream<Uint8Array>>>): AsyncGenerator<StreamMessage, void> {
     const { clock, onConnection } = this.#options;
     const body = await this.#ask(open);
@@ -51,7 +58,7 @@ export class Connection {
         yield message;
       }
     } catch (error) {
-      // An event that is too long would be too long again.
+      // Permanent: the next connection would bring the event that is too long again.
       if (error instanceof RangeError) throw error;
       lost = error;
     }
@@ -59,7 +66,7 @@ export class Connection {
     await this.#pause(null, lost);
   }
 
-  /** The data of one call; null after a failure that may pass, and a pause. Throws what will not pass. */
+  /** The data of one call. Null after a temporary failure and a pause. Throws a permanent failure. */
   async read<Data>(call: () => Promise<Answer<Data>>): Promise<Data | null> {
     const data = await this.#ask(call);
     if (data !== null) this.#failures = 0;
@@ -85,7 +92,7 @@ export class Connection {
     onConnection?.('waiting', why);
     const grown = Math.min(pauseMsMax, pauseMsMin * 2 ** this.#failures) * (0.5 + clock.random() / 2);
     this.#failures = Math.min(this.#failures + 1, 10);
-    const ms = Math.max(askedMs ?? 0, this.#retryMs ?? 0, grown);
+    const ms = Math.max(Math.min(Math.max(askedMs ?? 0, this.#retryMs ?? 0), askedMsMax), grown);
     this.#retryMs = null;
     await clock.wait(ms, signal).catch(() => {});
   }

@@ -1,20 +1,20 @@
 /**
- * Reads server-sent events from the body of an answer, as the HTML standard parses them. Bounds the memory of one event,
- * and ends a stream that is silent for too long: the service sends at least a comment every 15 s.
+ * Reads server-sent events from the body of an answer, by the rules of the HTML standard. Bounds the memory of one
+ * event. Ends a stream that is silent for too long: the service sends at least a comment every 15 seconds.
  */
 import type { ClientClock } from './clock.ts';
 
 export interface StreamMessage {
   /** `message` when the stream names none. */
   readonly event: string;
-  /** Empty: the message only moves the position. */
+  /** Empty: the message has only an `id` or a `retry`. */
   readonly data: string;
   readonly id: string | null;
   /** How long to wait before the next connection, when the message says so. */
   readonly retryMs: number | null;
 }
 
-/** Three comments were missed. */
+/** Three comments have not come. */
 const silenceMs = 50_000;
 /** A layout of 200,000 seats that all change takes 2 MB. */
 const charactersMax = 32 * 1024 * 1024;
@@ -55,7 +55,7 @@ async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, clock
 
 const noFields = { event: '', data: null, id: null, retryMs: null };
 
-/** Makes messages of the pieces of a stream's text, however they are cut. */
+/** Parses the text of a stream from its pieces, wherever they are cut. */
 export class StreamParser {
   #rest = '';
   #fields: { event: string; data: string | null; id: string | null; retryMs: number | null } = { ...noFields };
@@ -63,7 +63,7 @@ export class StreamParser {
   /** The messages that this piece completes. */
   read(piece: string): StreamMessage[] {
     const text = this.#rest + piece;
-    // A carriage return at the end may be the first half of a line's end.
+    // A carriage return at the end of a piece may be the first half of CRLF.
     const lines = text.split(/\r\n|\n|\r(?=[\s\S])/);
     this.#rest = lines.pop() ?? '';
     const messages = lines.flatMap((line) => this.#readLine(line));

@@ -1,6 +1,6 @@
 /**
- * Problems: the one error body of all calls. A problem's `errorCode` tells its other members, so comparing it, or
- * `isProblem`, narrows the type.
+ * Problems: the error body of all calls. The `errorCode` of a problem decides which other members it has, so comparing
+ * the code, or calling `isProblem`, narrows the type.
  */
 import type { components } from './openapi.d.ts';
 
@@ -28,7 +28,7 @@ interface Carried {
 interface Possible {
   readonly SEAT_CONFLICT: 'alternatives';
   readonly ORPHAN_SEATS: 'alternatives';
-  /** What a payment that came too late cannot have again. */
+  /** The seats and places that a payment that came too late cannot get back. */
   readonly SESSION_DEAD: 'conflicts';
   readonly REFERENCE_TAKEN: 'sessionId';
 }
@@ -65,7 +65,7 @@ export function isProblem<Code extends ErrorCode | UnreadableCode>(
   return problem !== undefined && codes.some((code) => code === problem.errorCode);
 }
 
-/** A problem where there is nobody to return it to: `dataOf` and the followers throw it. */
+/** A problem as an exception. Thrown by `dataOf` and by the followers. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -76,7 +76,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem in a failed answer. `body`: as JSON, where it was JSON. */
+/** The problem in a failed answer. `body`: the parsed body if it was JSON, otherwise its text or nothing. */
 export function problemIn(response: Response, body: unknown): Problem {
   if (typeof body === 'object' && body !== null && 'errorCode' in body) return body as Problem;
   const { status, statusText, headers } = response;

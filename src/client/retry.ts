@@ -1,7 +1,7 @@
 /**
- * Repeats requests that failed for a moment: a lost connection, 408, 429, 502, 503 and 504. Promises to repeat a request
- * that may have run only when that has no second effect: it reads, or it has an Idempotency-Key. Waits as long as the
- * service asks, with jitter, so that clients that failed together do not come back together.
+ * Repeats requests after temporary failures: a lost connection, 408, 429, 502, 503 and 504. Repeats a request that may
+ * have run only if it reads or has an Idempotency-Key, so that it takes effect once. Waits as long as the service asks,
+ * with jitter, so that clients that failed together do not come back together.
  */
 import type { ClientClock } from './clock.ts';
 import { problemIn } from './problem.ts';
@@ -19,7 +19,7 @@ const attemptsDefault = 5;
 const pauseMsMaxDefault = 30_000;
 const backoffMs = 250;
 
-/** Sends requests with `send`, again where that is safe. Rejects as `send` does, with the last error. */
+/** Sends requests with `send`, and repeats them where that is safe. Rejects as `send` does, with the last error. */
 export function retrying(send: Send, clock: ClientClock, options: RetryOptions = {}): Send {
   const { attempts = attemptsDefault, pauseMsMax = pauseMsMaxDefault } = options;
   return async (request) => {
@@ -28,7 +28,7 @@ export function retrying(send: Send, clock: ClientClock, options: RetryOptions =
       let pauseMs: number;
       try {
         const response = await whole(send, request.clone());
-        if (!(await isForNow(request, response))) return response;
+        if (!(await isWorthRepeating(request, response))) return response;
         pauseMs = retryAfterMs(response, clock) ?? backoff;
         if (pauseMs > pauseMsMax) return response;
       } catch (error) {
@@ -41,14 +41,14 @@ export function retrying(send: Send, clock: ClientClock, options: RetryOptions =
   };
 }
 
-/** The answer once all of it has come: a connection that is lost before counts as lost, not as answered. */
+/** The answer with its whole body, so that a connection that is lost within the body is repeated too. */
 async function whole(send: Send, request: Request): Promise<Response> {
   const { status, statusText, headers, body } = await send(request);
   const bytes = body === null ? null : await new Response(body).arrayBuffer();
   return new Response(bytes, { status, statusText, headers });
 }
 
-/** The pause that an answer asks for, and up to half as long again; null: it asks for none. */
+/** The pause that an answer asks for, plus up to half of it as jitter. Null: it asks for none. */
 export function retryAfterMs({ headers }: Response, clock: ClientClock): number | null {
   const value = headers.get('Retry-After');
   if (value === null) return null;
@@ -60,29 +60,29 @@ function isRepeatable({ method, headers }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || headers.has('Idempotency-Key');
 }
 
-const mayPass: ReadonlySet<number> = new Set([408, 409, 429, 502, 503, 504]);
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 429, 502, 503, 504]);
 
-/** Whether the failure may pass and the request may be sent again. */
-async function isForNow(request: Request, response: Response): Promise<boolean> {
-  if (!mayPass.has(response.status)) return false;
+/** Whether the failure is temporary and the request may be sent again. */
+async function isWorthRepeating(request: Request, response: Response): Promise<boolean> {
+  if (!temporaryStatuses.has(response.status)) return false;
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
   const { errorCode } = problemIn(response, body);
   switch (errorCode) {
-    // These say that the call did not run.
+    // The call did not run.
     case 'RATE_LIMITED':
     case 'REQUEST_TIMEOUT':
     case 'UNAVAILABLE':
       return true;
-    // The first attempt still runs; its answer will come.
+    // The first attempt may still run. A repetition with the same key gets its answer.
     case 'IDEMPOTENCY_KEY_IN_USE':
     case 'OUTCOME_UNKNOWN':
       return isRepeatable(request);
     case 'UNREADABLE_ANSWER':
       return response.status !== 409 && isRepeatable(request);
-    // Others of these statuses, such as CAP_SEATS, stay.
+    // Refusals that share a status with these, such as CAP_SEATS, are permanent.
     default:
       return false;
   }

@@ -1,7 +1,8 @@
 /**
- * Follows what can be booked on an event, in browsers and on servers. Begins with the prices, goes on with the changes
- * after them, and reads the prices again when the stream asks for that. Survives lost connections, full and stopping
- * nodes. Promises that prices and changes, applied in their order, give the map of some moment.
+ * Follows the bookable seats and places of an event, in browsers and on servers. Begins with the prices, continues with
+ * the changes after them, and reads the prices again when the stream asks for that. Continues after lost connections,
+ * and after refusals of full or stopping nodes. Promises that prices and changes, applied in their order, give the map
+ * of one moment.
  */
 import type { Client } from './client.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -14,27 +15,27 @@ export interface SeatsOptions extends Pick<ConnectionOptions, 'signal' | 'onConn
   readonly publicKey: string;
 }
 
-/** What is bookable now: replaces all that was known. `seq`: the event's last change that it includes. */
+/** All that can be booked now: replaces everything before. `seq`: the last change of the event that is included. */
 export interface SeatPrices {
   readonly kind: 'prices';
   readonly seq: number;
   readonly prices: components['schemas']['MapPrices'];
 }
 
-/** What has become bookable, and what no longer is. */
+/** Seats and places that have become bookable, and those that no longer are. */
 export interface SeatChange {
   readonly kind: 'change';
   readonly seq: number;
   /** Ids of seats. */
   readonly freed: readonly number[];
   readonly taken: readonly number[];
-  /** Areas, and the places that are bookable there now. */
+  /** Areas with the number of places that are bookable there now. */
   readonly areas: readonly (readonly [id: number, places: number])[];
 }
 
 export type ClosedCode = 'EVENT_NOT_PUBLISHED' | 'EVENT_ARCHIVED' | 'BOOKING_CLOSED' | 'EVENT_DELETED';
 
-/** Nothing can be booked any more; the last news. */
+/** Nothing can be booked any more. Always the last news. */
 export interface SeatsClosed {
   readonly kind: 'closed';
   readonly errorCode: ClosedCode;
@@ -42,12 +43,13 @@ export interface SeatsClosed {
 
 export type SeatNews = SeatPrices | SeatChange | SeatsClosed;
 
-/** The prices that a reset asks for can be a moment late: another node may answer. */
+/** The pause before the prices are read again: another node may answer, and may be a moment behind the stream. */
 const againMs = 250;
 
 /**
- * The news of an event, from its prices on, until it is closed or the signal aborts. Throws a `ProblemError` for what
- * will not pass, such as an unknown event. A reader that is slower than the changes gets the prices again.
+ * The news of an event, beginning with its prices, until the event is closed or the signal aborts. Throws a
+ * `ProblemError` for a permanent failure, such as an unknown event. A reader that is slower than the changes gets the
+ * prices again.
  */
 export async function* followSeats(client: Client, options: SeatsOptions): AsyncGenerator<SeatNews, void, undefined> {
   const { eventId, publicKey, signal } = options;
@@ -72,7 +74,8 @@ export async function* followSeats(client: Client, options: SeatsOptions): Async
       const news = newsIn(message);
       if (news === null) continue;
       if (news.kind === 'reset') {
-        // The stream goes on meanwhile; its changes fit any later prices. If it ends, they are read before the next one.
+        // The stream goes on meanwhile: its changes fit any later prices. `known` is null until the prices are read, so
+        // that they are read before the next stream if this one ends.
         known = null;
         wanted = news.seq;
         const prices = await readPrices(client, options, connection, wanted);
@@ -90,7 +93,7 @@ export async function* followSeats(client: Client, options: SeatsOptions): Async
   }
 }
 
-/** The prices as of this sequence or later; null after a failure, and a pause. */
+/** The prices as of this sequence or later. Null after a temporary failure and a pause. */
 async function readPrices(
   client: Client,
   { eventId, publicKey, signal }: SeatsOptions,
@@ -117,13 +120,13 @@ async function readPrices(
   return null;
 }
 
-/** Null: nothing that a reader has to know. */
+/** The news in a message. Null for messages such as `hello`, which say nothing new. */
 function newsIn({ event, data }: StreamMessage): SeatChange | SeatsClosed | { kind: 'reset'; seq: number } | null {
   if (event !== 'change' && event !== 'reset' && event !== 'closed') return null;
   return { kind: event, ...JSON.parse(data) };
 }
 
-/** `undefined` is no signal to `fetch`. */
+/** The option `signal` of a call. Left out when it is undefined, which the type of the call does not allow. */
 function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }

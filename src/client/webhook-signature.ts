@@ -1,16 +1,16 @@
 /**
- * Verifies that a webhook's request came from the service, as Standard Webhooks describes it. Needs only WebCrypto, so it
- * runs in Node, in browsers' service workers and at the edge. Never returns a body that it has not verified.
+ * Verifies that a webhook's request comes from the service, by the rules of Standard Webhooks. Needs only WebCrypto, so
+ * it runs in Node, in service workers and at the edge. Never returns a body that it has not verified.
  */
 
 /** A request's headers as Node, `fetch` and most frameworks give them. Names in lower case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookRequest {
-  /** `whsec_…`; several while a receiver switches from one to the next. */
+  /** `whsec_…`. A list while the receiver switches to a new secret. */
   readonly secret: string | readonly string[];
   readonly headers: WebhookHeaders;
-  /** The body as it came: JSON that was parsed and written again has another signature. */
+  /** The body as it arrived: JSON that was parsed and serialized again has another signature. */
   readonly body: string | Uint8Array;
   /** Milliseconds since 1970; the system's clock by default. */
   readonly now?: () => number;
@@ -18,7 +18,7 @@ export interface WebhookRequest {
   readonly toleranceSeconds?: number;
 }
 
-/** The body of a webhook's request. `data` is what the feed shows for this type. */
+/** The body of a webhook's request. `data` has the same members as in the feed. */
 export interface WebhookChange {
   readonly id: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface WebhookChange {
   readonly data: unknown;
 }
 
-/** The request is not from the service, or not from now: answer 401 and do nothing. */
+/** The request does not come from the service, or is too old: answer 401 and do nothing. */
 export class WebhookRejected extends Error {
   override readonly name = 'WebhookRejected';
 }
@@ -75,7 +75,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return whole;
 }
 
-/** The signatures of version 1; others are for receivers of a later version. */
+/** The signatures of version 1. Other versions are for newer receivers. */
 function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(' ').flatMap((one) => {
     const signature = one.startsWith('v1,') ? bytesOf(one.slice('v1,'.length)) : null;

@@ -1,6 +1,7 @@
 /**
- * The file of the client's types, and whether it belongs to a document: the file names the digests of what it was made
- * from and of itself, so that neither can change alone. Comparing them is instant; making the file takes a second.
+ * Makes the file of the client's types, and checks whether it belongs to a document. The file names the digest of its
+ * source and of its own content, so that neither can change alone. Comparing them is fast; making the file takes a
+ * second.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The client's calls against the real service: their types, their problems, and what is repeated after a failure. */
+/** The client's calls against the real service: their types, their problems, and their repetitions after a failure. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Client, createClient, dataOf, isProblem } from '../../src/client/index.ts';
 import { HurriedClock } from '../support/client-clock.ts';
@@ -111,7 +111,7 @@ describe('a call that changes something', () => {
     expect(clock.pauses).toEqual([1250, 1250]);
   });
 
-  test('is a login: is repeated only when it did not run', async () => {
+  test('that is a login is repeated only when it has not run', async () => {
     const login = () =>
       browser.POST('/api/auth/login', { body: { username: 'a@b.example', password: 'none-of-these' } });
     front.fail('/login', { lost: 'answer' });
@@ -129,7 +129,7 @@ describe('a call that changes something', () => {
 describe('a failure', () => {
   const read = () => server.GET('/api/private/v2.0/events/{id}', { params: { path: { id: show.eventId } } });
 
-  test('that passes is waited for as long as the service asks', async () => {
+  test('that is temporary is repeated after the time that the service asks for', async () => {
     front.fail('/events/', problemFault(503, 'UNAVAILABLE', { 'Retry-After': '2' }));
     front.fail('/events/', { status: 429, headers: { 'Retry-After': new Date(clock.now() + 6_500).toUTCString() } });
     front.fail('/events/', problemFault(408, 'REQUEST_TIMEOUT'));
@@ -137,7 +137,7 @@ describe('a failure', () => {
     expect(clock.pauses).toEqual([2500, 4375, 750]);
   });
 
-  test('that does not pass is answered after five attempts, and at once when the pause would be long', async () => {
+  test('that lasts is answered after five attempts, and at once when the pause would be long', async () => {
     front.fail('/events/', ...Array.from({ length: 5 }, () => ({ status: 502, body: '<html>' })));
     expect((await read()).problem).toMatchObject({ errorCode: 'UNREADABLE_ANSWER', status: 502 });
     expect(front.requests).toHaveLength(5);
@@ -149,14 +149,14 @@ describe('a failure', () => {
     expect(front.requests).toHaveLength(11);
   });
 
-  test('of the cart is none that passes, although its status is 429', async () => {
+  test('that is a refusal is not repeated, although its status is 429', async () => {
     const { sessionId } = await create();
     const { problem } = await lock(sessionId, show.seats.slice(0, 11));
     if (!isProblem(problem, 'CAP_SEATS')) throw new Error('eleven seats are too many');
     expect([problem.maxSeats, clock.pauses]).toEqual([10, []]);
   });
 
-  test('is not waited for once the caller has aborted', async () => {
+  test('is not repeated when the caller has aborted', async () => {
     const { sessionId } = await create();
     const controller = new AbortController();
     front.fail('/lock', problemFault(503, 'UNAVAILABLE', { 'Retry-After': '2' }));

@@ -1,6 +1,6 @@
 /**
- * The client's followers against the real service: a live map and the feed, through lost connections, full nodes, resets
- * and streams that die. A follower's news, applied in their order, give what a new reader reads.
+ * The client's followers against the real service: a live map and the feed, with lost connections, full nodes, resets
+ * and lost streams. The news of a follower, applied in their order, give the same as a new reader's prices.
  */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
@@ -103,7 +103,7 @@ describe('a follower of a live map', () => {
     expect(bookable).toEqual(await readAgain());
   });
 
-  test('goes on after its last change when the stream dies, and waits as long as a full node asks', async () => {
+  test('resumes after its last change when the stream is lost, and waits as long as a full node asks for', async () => {
     const { bookable, next, untilTaken } = follow();
     await next();
     await calls.open([seat(0)]);
@@ -117,6 +117,21 @@ describe('a follower of a live map', () => {
     expect(clock.pauses).toEqual([375, 750, 6250, 3000]);
     expect(front.requests.filter(({ path }) => path.includes(pricesPath))).toHaveLength(1);
     expect(bookable).toEqual(await readAgain());
+  });
+
+  test('waits for five minutes at most, whatever an answer asks for', async () => {
+    const { next, untilTaken } = follow();
+    await next();
+    const waits: number[] = [];
+    const wait = clock.wait.bind(clock);
+    clock.wait = async (ms, signal) => {
+      waits.push(ms);
+      if (ms < 300_000) await wait(ms, signal);
+    };
+    front.fail('/changes', problemFault(503, 'UNAVAILABLE', { 'Retry-After': '99999999999' }));
+    await calls.open([seat(0)]);
+    await untilTaken(0);
+    expect(Math.max(...waits)).toBe(300_000);
   });
 
   test('leaves a stream that has been silent for too long', async () => {
@@ -137,7 +152,7 @@ describe('a follower of a live map', () => {
     expect(states.at(-1)).toBe('live');
   });
 
-  test('reads the prices again after a reset, and after a stream that died before they were read', async () => {
+  test('reads the prices again after a reset, and after a stream that was lost before they were read', async () => {
     const { bookable, next, untilTaken } = follow();
     await next();
     await calls.open([seat(0)]);
@@ -156,7 +171,7 @@ describe('a follower of a live map', () => {
     expect(bookable).toEqual(await readAgain());
   });
 
-  test('ends when the event is closed, when the caller aborts, and with a problem that does not pass', async () => {
+  test('ends when the event is closed, when the caller aborts, and with a permanent problem', async () => {
     const closing = follow();
     await closing.next();
     const key = service.catalog.organization.token;
@@ -172,7 +187,7 @@ describe('a follower of a live map', () => {
     await expect(unknown.next()).rejects.toThrow(/^ENTITY_NOT_FOUND/);
   });
 
-  test('gives its connection back when nobody listens any more', async () => {
+  test('closes its connection when the reader stops', async () => {
     const news = followSeats(client, { eventId: show.eventId, publicKey: publicKey() });
     await news.next();
     await calls.open([seat(0)]);
@@ -218,7 +233,7 @@ describe('a follower of the feed', () => {
     },
   );
 
-  test('goes on where its stream died, and moves past what its filter leaves out', async () => {
+  test('resumes where its stream was lost, and moves past changes that its filter leaves out', async () => {
     const after = await cursorNow();
     const news = followChanges(client, { after, types: ['booking.blocked'], signal: end.signal });
     const cursors: string[] = [];
@@ -240,7 +255,7 @@ describe('a follower of the feed', () => {
     expect(new Set(cursors).size).toBe(cursors.length);
   });
 
-  test.each(['pages', 'stream'] as const)('by %s learns that its cursor has missed changes', async (by) => {
+  test.each(['pages', 'stream'] as const)('by %s throws when changes after its cursor are no longer kept', async (by) => {
     const after = await cursorNow();
     for (const place of [0, 1]) succeeded(await calls.book('block', bookingOf([seat(place)])));
     await feedSettled(service);

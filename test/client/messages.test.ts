@@ -1,4 +1,4 @@
-/** What the client reads of the service's own messages: the signature of a webhook, and the text of a stream. */
+/** The messages that the client reads without a call: the signature of a webhook, and the text of a stream. */
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { StreamParser } from '../../src/client/event-stream.ts';
@@ -39,7 +39,7 @@ describe('the signature of a webhook', () => {
     await expect(verify(more)).rejects.toThrow(WebhookRejected);
   });
 
-  test('is not looked at without a secret', async () => {
+  test('cannot be verified without a secret', async () => {
     await expect(verify({ secret: '' })).rejects.toThrow(TypeError);
   });
 });
