@@ -1,6 +1,7 @@
 /**
- * The layer under the seats: the picture of the layout, drawn as an image so that nothing in it can run, and the
- * shapes of the general-admission areas, which are taken out of the picture to be drawn and pressed on their own.
+ * The layer under the seats: the background of the layout, drawn as an image so that nothing in it can run, and the
+ * shapes of the general-admission areas, which are taken out of the background because they change colour and can be
+ * pressed.
  */
 import type { Box, Plan } from './plan.ts';
 
@@ -19,10 +20,12 @@ export interface Backdrop {
   readonly areas: readonly AreaShape[];
 }
 
-/** Row labels are drawn with the seats. */
+/** The background's own row labels. They are removed: the map draws row labels with the seats. */
 const rowLabels = '#sm-row-labels';
 const areaAttribute = 'data-gos-id';
-/** The colours that the service gives to shapes without one of their own, and what stands for them in the dark. */
+/**
+ * The colours that the service gives to shapes without a colour of their own, and their replacements in the dark theme.
+ */
 const darkColours: ReadonlyMap<string, string> = new Map([
   ['#e5e7eb', '#272d38'],
   ['#9ca3af', '#4a5365'],
@@ -99,7 +102,9 @@ function turned(path: Path2D, box: Box, transform: string | null): { path: Path2
   return { path: rotated, box: { x: left, y: top, width: right - left, height: bottom - top } };
 }
 
-/** Replaces default colours. Text keeps its colour on a shape that has a colour of its own. */
+/**
+ * Replaces default colours. A text on a shape that has a colour of its own keeps its colour, so that it stays readable.
+ */
 function darken(root: Element): void {
   for (const shape of root.querySelectorAll('[fill], [stroke]')) {
     const below = shape.previousElementSibling;
@@ -121,7 +126,7 @@ function isDefault(shape: Element): boolean {
   return [...darkColours.values(), ...darkColours.keys()].includes(shape.getAttribute('fill') ?? '');
 }
 
-/** Whether a text stands in a rectangle; of other shapes it is taken to. */
+/** Whether a text is inside a rectangle. True for any other shape, without a check. */
 function covers(shape: Element, text: Element): boolean {
   if (shape.localName !== 'rect') return true;
   const number = (one: Element, name: string): number => Number(one.getAttribute(name) ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The part of the plan that is seen: a point of the plan in the middle of the view, and a scale. Converts between the
- * plan and the screen, and keeps the plan in sight. Never draws.
+ * The part of the plan that is on the screen: the point in the middle of the view, and the scale. Converts between
+ * coordinates of the plan and of the screen, and keeps the plan in sight. Never draws.
  */
 import type { Box } from './plan.ts';
 
@@ -14,7 +14,7 @@ export interface View {
 
 /** Largest distance between neighbouring seats on the screen, in CSS pixels. */
 const pitchMax = 56;
-/** A plan can be made so much smaller than what fits. */
+/** The smallest scale, relative to the one at which the whole plan fits. */
 const belowFit = 0.75;
 const fitMargin = 28;
 
@@ -123,7 +123,7 @@ export class Camera {
   }
 }
 
-/** The middle of a view along one axis: of a plan that fits the plan's own middle, else so that little is empty. */
+/** The middle of a view along one axis. A plan that fits is centred; any other leaves little of the view empty. */
 function within(value: number, from: number, to: number, half: number): number {
   if (to - from <= 2 * half) return (from + to) / 2;
   const empty = half * 0.6;

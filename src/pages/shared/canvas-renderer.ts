@@ -1,6 +1,6 @@
 /**
- * Draws a map with the canvas of the browser alone (docs/decisions/map-rendering.md): a kept picture of the seats, and
- * over it in every frame the names of sections and the highlights.
+ * Draws a map with the browser's canvas, without a library (docs/decisions/map-rendering.md): copies a kept picture of
+ * the seats, and draws the names of sections and the highlights over it in every frame.
  */
 import type { Camera } from './camera.ts';
 import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
@@ -8,7 +8,7 @@ import { floorsOf, ScenePainter } from './scene-painter.ts';
 import { SeatRaster } from './seat-raster.ts';
 import { drawTitles } from './titles.ts';
 
-/** More changed seats than this are cheaper to paint with everything else. */
+/** From so many changed seats on, painting the whole picture is cheaper than painting the seats one by one. */
 const refreshMax = 4_000;
 
 export class CanvasRenderer implements Renderer {
@@ -26,7 +26,7 @@ export class CanvasRenderer implements Renderer {
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
-    // Without an alpha channel it is black until the first picture.
+    // A canvas without an alpha channel is black until something is drawn.
     canvas.style.visibility = 'hidden';
   }
 

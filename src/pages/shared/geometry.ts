@@ -1,6 +1,6 @@
 /**
- * The measures of a plan's shape that drawing needs: how large a seat can be drawn in each sector, where sectors and rows
- * lie, and what a plan's extent is. Computed once per plan. Pure.
+ * The measures of a plan that drawing needs: the size of a seat in each sector, the box of each sector, and the extent
+ * of the plan. Computed once per plan. Pure.
  */
 import type { Box, Plan } from './plan.ts';
 
@@ -26,7 +26,7 @@ export interface Geometry {
 const pitchDefault = 24;
 /** Part of the pitch that a seat's radius takes; the rest is the space between seats. */
 const radiusShare = 0.42;
-/** Seats that are farther apart than so many pitches are on two sides of an aisle, or at two tables. */
+/** Neighbours in a row that are farther apart than so many pitches have an aisle between them, or sit at two tables. */
 export const aislePitches = 2.6;
 const samplesMax = 400;
 
@@ -77,13 +77,13 @@ function nearest(plan: Plan, seat: number, others: readonly number[]): number {
   return others.reduce((least, other) => Math.min(least, distance(plan, seat, other)), Number.POSITIVE_INFINITY);
 }
 
-/** Distances of 0 and infinite ones say nothing. */
+/** Leaves out 0, which is between seats at one point, and infinity, which is without a seat to measure to. */
 function medianOf(values: readonly number[]): number | undefined {
   const useful = values.filter((value) => value > 0 && Number.isFinite(value)).sort((one, other) => one - other);
   return useful[Math.floor(useful.length / 2)];
 }
 
-/** The box around a sector's seats, with a row's width of space. */
+/** The box around the middles of a sector's seats; null without a seat. */
 function boxOf(plan: Plan, sector: number): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const row of plan.sectors[sector]?.rows ?? []) {

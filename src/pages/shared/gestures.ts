@@ -1,6 +1,7 @@
 /**
- * Turns pointers and the wheel into moves of a camera: drag to pan, wheel and two fingers to zoom, and a press without a
- * drag. Works for mouse, pen and touch alike. Never decides what a press means.
+ * Turns pointers and the wheel into moves of a camera: a drag pans, the wheel and two fingers zoom. Reports a press,
+ * which is without a drag, and a double press as one. Treats mouse, pen and touch alike. Never decides what a press
+ * means.
  */
 import type { Camera } from './camera.ts';
 
@@ -14,9 +15,11 @@ export interface GestureEvents {
   onLeave(): void;
 }
 
-/** A pointer that moves less is a press. */
+/** A pointer that moves less than this is a press. */
 const dragFromPixels = 6;
-/** A wheel has rested when it sent nothing for this time. */
+/** A second press at the same place within this time is the end of a double press. */
+const doublePressMs = 350;
+/** The wheel has come to rest when it sent nothing for this time. */
 const restMs = 140;
 const wheelStrength = 0.0016;
 const pinchStrength = 0.011;
@@ -34,6 +37,7 @@ export class Gestures {
   readonly #events: GestureEvents;
   readonly #fingers = new Map<number, Finger>();
   #isDragging = false;
+  #lastPress = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(element: HTMLElement, camera: Camera, events: GestureEvents) {
@@ -100,14 +104,22 @@ export class Gestures {
     this.#fingers.delete(event.pointerId);
     if (finger === undefined || this.#fingers.size > 0) return;
     if (this.#isDragging) this.#events.onRest();
-    else if (isWhole) this.#events.onPress(finger.fromX, finger.fromY, event.pointerType !== 'mouse');
+    else if (isWhole) this.#press(finger, event);
     this.#isDragging = false;
+  }
+
+  /** Leaves out the second press of a double press: it would undo the first one. */
+  #press({ fromX, fromY }: Finger, { timeStamp, pointerType }: PointerEvent): void {
+    const { x, y, at } = this.#lastPress;
+    this.#lastPress = { x: fromX, y: fromY, at: timeStamp };
+    if (timeStamp - at < doublePressMs && Math.hypot(fromX - x, fromY - y) < dragFromPixels) return;
+    this.#events.onPress(fromX, fromY, pointerType !== 'mouse');
   }
 
   #wheel(event: WheelEvent): void {
     event.preventDefault();
     const [x, y] = this.#at(event);
-    // A pinch on a touchpad comes as a wheel with the control key; a wheel may count in lines.
+    // Browsers report a pinch on a touchpad as a wheel event with the control key. Some wheels count in lines.
     const strength = event.ctrlKey ? pinchStrength : wheelStrength * (event.deltaMode === 1 ? 30 : 1);
     const delta = Math.max(-300, Math.min(300, event.deltaY));
     this.#camera.zoomAt(x, y, Math.exp(-delta * strength));

@@ -1,6 +1,6 @@
 /**
- * How a seat looks: a fill, an edge, a shape and a mark, so that no state is told by its hue alone. Draws each look once
- * for each size; a seat on the map is then a copy of that picture. Knows nothing of what a look means.
+ * How a seat looks: a fill, an edge, a shape and a mark, so that no state is shown by colour alone. Draws each look
+ * once for each size; a seat on the map is a copy of that picture. Knows nothing of the meaning of a look.
  */
 
 export type Mark = 'tick' | 'cross' | 'wheelchair' | 'lock';
@@ -21,9 +21,9 @@ export interface Look {
 
 /** Radius of the corners of a square, relative to half of its side. */
 export const cornerShare = 0.35;
-/** From this radius in pixels of the screen a mark can be told. */
+/** The smallest radius, in CSS pixels, at which a mark can be recognized. */
 const markRadiusMin = 3.5;
-/** Radii are rounded to this part of a device pixel, so that few pictures are kept. */
+/** Radii are rounded to this part of a device pixel, so that there are few pictures to keep. */
 const radiusStep = 0.25;
 
 /** Pictures of the looks for one radius, by the number of the look. */

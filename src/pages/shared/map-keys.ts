@@ -1,6 +1,6 @@
 /**
- * The keyboard on a map: arrow keys go from seat to seat, page keys from section to section, Enter and space pick, plus,
- * minus and 0 zoom. Keeps what has the focus; draws and announces nothing itself.
+ * The keyboard on a map: arrow keys go from seat to seat, page keys from section to section, Enter and space pick, and
+ * plus, minus and 0 zoom. Owns the target that has the focus. Draws and announces nothing.
  */
 import type { Scene, Target } from './renderer.ts';
 import { type Direction, firstSeat, sectorStep, stepFrom } from './steps.ts';
@@ -25,7 +25,7 @@ export class MapKeys {
   readonly #events: KeyEvents;
   #scene: Scene | null = null;
   #focused: Target | null = null;
-  /** Where the keyboard was last, so that it comes back there. */
+  /** The last target of the keyboard or a pointer: the keyboard goes on from there. */
   #last: Target | null = null;
 
   constructor(element: HTMLElement, events: KeyEvents) {
@@ -40,13 +40,13 @@ export class MapKeys {
     return this.#focused;
   }
 
-  /** The places of another plan are other seats. */
+  /** Forgets the last target when the plan is another one: the same place would be another seat. */
   load(scene: Scene): void {
     if (scene.plan !== this.#scene?.plan) this.#last = null;
     this.#scene = scene;
   }
 
-  /** Where a pointer was: the keyboard goes on from there. */
+  /** A pointer has pressed this target. */
   remember(target: Target): void {
     this.#last = target;
   }
@@ -66,16 +66,17 @@ export class MapKeys {
     else if (key === '+' || key === '=') this.#events.zoomBy(zoomStep);
     else if (key === '-') this.#events.zoomBy(1 / zoomStep);
     else if (key === '0' || key === 'Home') this.#events.showAll();
-    else if (key === 'Enter' || key === ' ') this.#pick();
+    else if (key === 'Enter' || key === ' ') this.#pick(event.repeat);
     else return;
     event.preventDefault();
   }
 
-  #pick(): void {
-    if (this.#focused !== null) this.#events.onPick(this.#focused);
+  /** A key that is held down picks once: its repetitions would take and give back the seat in turns. */
+  #pick(isRepetition: boolean): void {
+    if (this.#focused !== null && !isRepetition) this.#events.onPick(this.#focused);
   }
 
-  /** A focus that came with a pointer marks nothing. */
+  /** Marks a target when the focus came from the keyboard, not when it came with a pointer. */
   #enter(): void {
     if (this.#scene === null || !this.#element.matches(':focus-visible')) return;
     if (this.#last !== null) this.#focus(this.#last);

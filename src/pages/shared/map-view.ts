@@ -1,8 +1,8 @@
 /**
- * A map in an element of a page: camera, gestures, keyboard and frames. Tells what was pressed, pointed at or focused;
- * the owner decides what that means and how seats look. Draws only when something has changed.
+ * A map in an element of a page: camera, gestures, keyboard and frames. Reports the target that was pressed, pointed at
+ * or focused; the page decides what that means and how seats look. Draws only when something has changed.
  */
-import { type Backdrop, readBackdrop } from './backdrop.ts';
+import { readBackdrop } from './backdrop.ts';
 import { Camera, type View } from './camera.ts';
 import { CanvasRenderer } from './canvas-renderer.ts';
 import { measure } from './geometry.ts';
@@ -21,10 +21,10 @@ export interface MapEvents {
   onFocus(target: Target | null): void;
 }
 
-/** Below this distance between seats on the screen a press shows the place larger instead of picking a seat. */
+/** Distances between seats on the screen from which a mouse and a finger pick a seat; below them a press zooms in. */
 const pickFromFine = 9;
 const pickFromCoarse = 15;
-/** The distance between seats that a press from far away leads to. */
+/** The distance between seats after such a press has zoomed in. */
 const nearPitch = 30;
 const flightMs = 320;
 const ratioMax = 2;
@@ -37,6 +37,10 @@ export class MapView {
   readonly #keys: MapKeys;
   readonly #hitTest = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
   #scene: Scene | null = null;
+  /** The plan to show, and the looks of its seats. */
+  #wanted: (Omit<Scene, 'backdrop'> & { readonly looks: Uint8Array }) | null = null;
+  /** Counts the backdrops that were begun: only the last one is shown, in whatever order they are ready. */
+  #backdrops = 0;
   #hovered: Target | null = null;
   #isMoving = false;
   #isShown = false;
@@ -66,29 +70,32 @@ export class MapView {
       showAll: () => this.showAll(),
     });
     new ResizeObserver(() => this.#resize()).observe(element);
+    // After the browser's graphics process has crashed, all pictures are blank: a resize paints them again.
+    canvas.addEventListener('contextrestored', () => this.#resize());
     this.#resize();
   }
 
   /**
-   * Shows a plan whole. Another plan of the same event keeps the view. `looks`: of every seat, by its place in the plan;
-   * kept, so tell `changed` after it was written to.
+   * Shows a plan: the first one whole, another one with the view as it is. `looks`: of every seat, by its place in the
+   * plan. The array is kept, so call `changed` after writing to it.
    */
   async load(plan: Plan, looks: Uint8Array, isDark: boolean): Promise<void> {
     const geometry = measure(plan);
-    const isFirst = this.#scene === null;
-    const grid = new SeatGrid(plan, geometry.extent);
-    const backdrop = await readBackdrop(plan, isDark);
-    this.#show({ plan, geometry, grid, backdrop });
-    this.#renderer.setLooks(looks);
-    if (isFirst) this.camera.load(geometry.extent, geometry.pitch);
-    this.refresh();
+    this.#wanted = { plan, geometry, grid: new SeatGrid(plan, geometry.extent), looks };
+    await this.repaintBackdrop(isDark);
   }
 
-  /** The picture behind the seats in another theme. */
+  /** Draws the background of the plan in another theme. */
   async repaintBackdrop(isDark: boolean): Promise<void> {
-    if (this.#scene === null) return;
-    const backdrop: Backdrop = await readBackdrop(this.#scene.plan, isDark);
-    this.#show({ ...this.#scene, backdrop });
+    if (this.#wanted === null) return;
+    const { looks, ...scene } = this.#wanted;
+    const number = ++this.#backdrops;
+    const backdrop = await readBackdrop(scene.plan, isDark);
+    if (number !== this.#backdrops) return;
+    const isFirst = this.#scene === null;
+    this.#show({ ...scene, backdrop });
+    this.#renderer.setLooks(looks);
+    if (isFirst) this.camera.load(scene.geometry.extent, scene.geometry.pitch);
     this.refresh();
   }
 
@@ -107,7 +114,7 @@ export class MapView {
     this.refresh();
   }
 
-  /** Draws soon. */
+  /** Draws in the next frame. */
   refresh(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now));
   }
@@ -135,11 +142,11 @@ export class MapView {
       height: Math.max(...ys) - top + 2 * around,
     };
     const { x, y, scale } = this.camera.fitting(box, nearPitch);
-    // A little above the middle: what is said of them stands below.
+    // A little above the middle: messages are shown below.
     this.fly({ x, y: y + (this.camera.height * 0.12) / scale, scale });
   }
 
-  /** Moves to a view; at once where people do not want motion. */
+  /** Moves to a view; without an animation for people who have asked their system for less motion. */
   fly(to: View): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.camera.move(to);
@@ -183,7 +190,10 @@ export class MapView {
     if (this.#flight !== null || (!isFinal && !this.#isMoving)) this.refresh();
   }
 
-  /** For tools that measure how long a person waits for the first picture: the frame after this one begins when it is on the screen. */
+  /**
+   * Marks the first picture for tools that measure how long a person waits for it. The frame after this one begins when
+   * the picture is on the screen.
+   */
   #markShown(): void {
     if (this.#isShown) return;
     this.#isShown = true;
@@ -195,7 +205,7 @@ export class MapView {
     const { from, to, begunAt } = this.#flight;
     const part = Math.min(1, Math.max(0, (now - begunAt) / flightMs));
     const eased = 1 - (1 - part) ** 3;
-    // The scale goes by ratios, so that the motion looks even.
+    // The scale grows by equal ratios, so that the motion looks even.
     const scale = from.scale * (to.scale / from.scale) ** eased;
     const across = from.scale === to.scale ? eased : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
     this.camera.move({ x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * across, scale });

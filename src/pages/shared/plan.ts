@@ -1,6 +1,6 @@
 /**
- * A seat plan in memory: the schema object of the public map reads, decoded into columns that drawing and navigation
- * use. A seat is named by its place in the columns. Knows nothing of prices and of what is sold.
+ * A seat plan in memory: the layout as the public map call answers it, decoded into columns for drawing and navigation.
+ * A seat is named by its place in the columns. Knows nothing of prices and sales. Pure.
  */
 
 /** The schema object as the service answers it; numbers are delta-coded, the first one is absolute. */

@@ -1,6 +1,7 @@
 /**
- * The interface between a map and what draws it: a scene that changes rarely, a look for every seat that changes often,
- * and a frame for each view. Types only. The library behind it is the business of one file.
+ * The interface between a map and its renderer: a scene, which changes rarely, the looks of the seats, which change
+ * often, and a frame for each view. Types only. Only one file implements it, so another way of drawing changes that
+ * file alone.
  */
 import type { Backdrop } from './backdrop.ts';
 import type { Camera } from './camera.ts';
@@ -9,7 +10,7 @@ import type { Look } from './looks.ts';
 import type { Plan } from './plan.ts';
 import type { SeatGrid } from './seat-grid.ts';
 
-/** What is drawn: fixed until another layout comes. */
+/** The fixed part of a drawing, until the layout or the theme changes. */
 export interface Scene {
   readonly plan: Plan;
   readonly geometry: Geometry;
@@ -50,7 +51,7 @@ export type Target =
   | { readonly kind: 'area'; readonly sector: number }
   | { readonly kind: 'section'; readonly sector: number };
 
-/** What is marked above everything else. */
+/** The targets that are outlined above everything else. */
 export interface Highlights {
   readonly hovered: Target | null;
   readonly focused: Target | null;
@@ -64,7 +65,7 @@ export interface Renderer {
   paint(paint: MapPaint): void;
   /** By the index of the sector. Other titles cost nothing; other colours draw everything again. */
   setSectors(sectors: readonly SectorLook[]): void;
-  /** The look of every seat, by its place in the plan. Kept, not copied: tell `changed` of every later change. */
+  /** The look of every seat, by its place in the plan. Kept, not copied: call `changed` after writing to it. */
   setLooks(looks: Uint8Array): void;
   changed(seats: readonly number[]): void;
   /** Draws a frame. Returns whether a better one can be drawn once the view rests. */

@@ -1,7 +1,7 @@
 /**
- * Paints a rectangle of the plan onto a canvas, layer by layer: the picture behind, areas, the floor of sections, seats
- * and row labels. Far away a section is one surface, nearer its seats are dots, near they have labels. Keeps nothing
- * between two calls but pictures of looks and paths of sections.
+ * Paints a rectangle of the plan onto a canvas, layer by layer: the background, the areas, the floor of the sections,
+ * the seats and the row labels. A section is one surface from far away; its seats are dots from nearer, and have labels
+ * from near. Keeps only the pictures of looks and the paths of sections between two calls.
  */
 import { aislePitches } from './geometry.ts';
 import { cornerShare, Sprites } from './looks.ts';
@@ -20,17 +20,17 @@ export interface Place {
 /** Distances between seats on the screen, in CSS pixels, from which something is drawn. */
 const seatsFrom = 2.4;
 const rowLabelsFrom = 12;
-/** Letters of a row's label beside its seats. */
+/** A row's label is cut to so many letters. */
 const rowLabelMax = 8;
 const seatLabelsFrom = 19;
 const font = 'system-ui, sans-serif';
-/** Half the size of a picture, in device pixels. */
+/** From this half size on, in device pixels, pictures are drawn on whole pixels. */
 const sharpFrom = 6;
 /** The largest size of a look. */
 const sizeMax = 1.12;
-/** A picture on whole pixels lies up to half of one aside, and its radius is rounded. */
+/** A picture on whole pixels is up to half a pixel off its place, and its radius is rounded. */
 const sharpSpread = 0.64;
-/** A row's line is drawn with about so many corners. */
+/** The line along a row is drawn with about so many corners. */
 const cornersPerRow = 16;
 
 export class ScenePainter {
@@ -78,7 +78,7 @@ export class ScenePainter {
     context.restore();
   }
 
-  /** Some seats again, over what was painted before. */
+  /** Paints some seats again over the picture that `fill` has painted. */
   refresh(context: Context, place: Place, seats: readonly number[]): void {
     const pitch = this.#pitchAt(place.scale);
     if (pitch < seatsFrom) return;
@@ -93,7 +93,7 @@ export class ScenePainter {
     this.#drawSeats(context, place, seats);
   }
 
-  /** Device pixels per unit of the plan to CSS pixels between seats. */
+  /** CSS pixels between neighbouring seats. `scale`: device pixels per unit of the plan. */
   #pitchAt(scale: number): number {
     return (this.#scene.geometry.pitch * scale) / this.#ratio;
   }
@@ -149,7 +149,7 @@ export class ScenePainter {
       const half = sprite.width / 2;
       const x = ((plan.xs[seat] as number) - left) * scale - half;
       const y = ((plan.ys[seat] as number) - top) * scale - half;
-      // On whole pixels a picture stays sharp; small ones would stand unevenly there.
+      // A picture stays sharp on whole pixels. Small pictures would have uneven distances there.
       if (half < sharpFrom) context.drawImage(sprite, x, y);
       else context.drawImage(sprite, Math.round(x), Math.round(y));
     }
@@ -199,7 +199,7 @@ export class ScenePainter {
   }
 }
 
-/** Fills the place of a seat: every pixel that a picture of it may have touched, but not the seats beside it. */
+/** Fills the place of a seat: every pixel that a picture of it may have touched, and no other seat. */
 function erase(context: Context, x: number, y: number, reach: number): void {
   if (Math.ceil(reach) + 1 < sharpFrom) {
     context.fillRect(x - reach, y - reach, 2 * reach, 2 * reach);
@@ -207,13 +207,13 @@ function erase(context: Context, x: number, y: number, reach: number): void {
   }
   const [left, top] = [Math.floor(x - reach - sharpSpread), Math.floor(y - reach - sharpSpread)];
   const [right, bottom] = [Math.ceil(x + reach + sharpSpread), Math.ceil(y + reach + sharpSpread)];
-  // Rounded as a square look is: at the end of a row the corners would lie outside of the floor.
+  // Rounded like the square look: sharp corners would be outside of the floor at the end of a row.
   context.beginPath();
   context.roundRect(left, top, right - left, bottom - top, reach * cornerShare);
   context.fill();
 }
 
-/** The point beyond the end of a row; of a single seat to its left. */
+/** The point beyond the end of a row. For a row of one seat: the point to its left. */
 function beyond(
   { plan }: Scene,
   end: number | undefined,
@@ -236,7 +236,7 @@ function overlap(one: Box, other: Box, margin: number): boolean {
   );
 }
 
-/** One path for each sector, along its rows: drawn as wide as a row it is the floor of the section. */
+/** One path for each sector, along its rows. Drawn with the width of a row, it is the floor of the section. */
 export function floorsOf({ plan, geometry }: Pick<Scene, 'plan' | 'geometry'>): readonly Path2D[] {
   return plan.sectors.map(({ rows }, sector) => {
     const path = new Path2D();

@@ -1,6 +1,6 @@
 /**
- * Finds seats by place: the seat under a pointer, and the seats in a rectangle. A grid of equal cells over the plan, in
- * two columns of numbers, built once. Costs what the cells asked for hold, not what the plan holds.
+ * Finds seats by coordinates: the seat under a pointer, and the seats in a rectangle. A grid of equal cells over the
+ * plan, built once. A search costs as much as the cells that it touches hold, however large the plan is.
  */
 import type { Box, Plan } from './plan.ts';
 
@@ -28,7 +28,7 @@ export class SeatGrid {
     this.#fill();
   }
 
-  /** Calls `visit` for every seat whose middle is in the rectangle, and perhaps for some that are close to it. */
+  /** Calls `visit` for every seat whose middle is in the rectangle, and for some that are close to it. */
   within({ x, y, width, height }: Box, visit: (seat: number) => void): void {
     const [left, right] = [this.#columnOf(x), this.#columnOf(x + width)];
     const [top, bottom] = [this.#lineOf(y), this.#lineOf(y + height)];

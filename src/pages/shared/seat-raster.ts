@@ -1,13 +1,13 @@
 /**
- * A picture of the part of the plan around the view, kept between frames, so that panning copies pixels instead of
- * drawing seats: only the strips that come into sight are painted. While the scale changes, a picture that is slow to
- * paint is stretched, and painted again when the view rests. Uses at most `pixelsMax` of memory.
+ * A picture of the plan around the view, kept between frames. Panning copies its pixels and paints only the strips that
+ * come into sight. While the scale changes, a picture that is slow to paint is stretched, and painted again when the
+ * view rests. Has at most `pixelsMax` pixels, of four bytes each.
  */
 import type { Camera } from './camera.ts';
 import type { Box } from './plan.ts';
 import type { Place, ScenePainter } from './scene-painter.ts';
 
-/** Space around the view on each side, as a part of it, as far as the limit of pixels allows. */
+/** Space around the view on each side, relative to its size. `pixelsMax` may leave less. */
 const marginWanted = 0.35;
 const marginMin = 0.06;
 const pixelsMax = 12_000_000;
@@ -22,7 +22,7 @@ export class SeatRaster {
   #paintedInMs = 0;
   #ratio = 1;
 
-  /** Everything is painted again before the next frame. */
+  /** Has the whole picture painted again before the next frame. */
   drop(): void {
     this.#isValid = false;
   }
@@ -36,7 +36,7 @@ export class SeatRaster {
     this.#isValid = false;
   }
 
-  /** Some seats look different. */
+  /** Paints the seats whose look has changed. */
   refresh(painter: ScenePainter, seats: readonly number[]): void {
     if (this.#isValid) painter.refresh(this.#context, this.#place, seats);
   }

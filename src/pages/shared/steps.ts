@@ -1,6 +1,6 @@
 /**
- * Where an arrow key leads from a seat: along its row, to the row beside it, and over aisles and sections. By direction
- * on the plan, so that it agrees with what is seen. Pure.
+ * The target of an arrow key: the next seat of the row, a seat of the row beside it, or one across aisles and sections.
+ * Goes by directions on the plan, so that it agrees with the picture. Pure.
  */
 import type { Geometry } from './geometry.ts';
 import type { Plan } from './plan.ts';
@@ -14,11 +14,11 @@ const vectors: Readonly<Record<Direction, readonly [number, number]>> = {
   up: [0, -1],
   down: [0, 1],
 };
-/** A seat lies in a direction when at least this part of its distance leads there. */
+/** A seat is in a direction when at least this part of its distance leads there. */
 const aheadLeast = 0.3;
-/** How much a way aside counts beside the distance. */
+/** The weight of a step aside, compared with the distance. */
 const asideWeight = 0.6;
-/** The search doubles its reach until it finds a seat, so many times. */
+/** The search doubles its reach at most so many times until it finds a seat. */
 const doublingsMax = 9;
 
 interface Hall {
@@ -68,7 +68,7 @@ function acrossRows({ plan, geometry, grid }: Hall, seat: number, direction: Dir
   return null;
 }
 
-/** The first seat of the sector after or before the one of this seat; around the end it goes on at the beginning. */
+/** The next or previous sector that has a seat or is an area. Goes on at the other end after the last one. */
 export function sectorStep(plan: Plan, sector: number, by: 1 | -1): number {
   const count = plan.sectors.length;
   for (let at = 1; at <= count; at++) {

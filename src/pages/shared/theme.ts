@@ -1,6 +1,6 @@
 /**
- * The colours of maps in the light and in the dark: those of the map itself, and a row of colours that people with
- * common kinds of colour blindness can tell apart by lightness too. Says what the person prefers, and when that changes.
+ * The light and the dark theme: which of them the person prefers, and the colours of maps in it. Neighbours in the
+ * series of colours differ in lightness too, for people with colour blindness.
  */
 import type { MapColours } from './renderer.ts';
 
@@ -26,7 +26,7 @@ const dark: MapColours = {
   focusGap: '#0c0e12',
 };
 
-/** In the order in which they are given out; no two neighbours have the same lightness. */
+/** In the order in which they are used. No two neighbours have the same lightness. */
 const series: Readonly<Record<'light' | 'dark', readonly string[]>> = {
   light: ['#6247c4', '#0f8f7e', '#2b6fd6', '#d9822b', '#b8397f', '#5f8f1f', '#c4452f', '#2f5f86', '#a0782a', '#7b6a9c'],
   dark: ['#a08bf0', '#3cc4b0', '#6ea6ff', '#f0a653', '#ee7fb6', '#a3cf5c', '#f28672', '#86b6dc', '#dcb862', '#bdaede'],
@@ -38,15 +38,18 @@ export function prefersDark(): boolean {
   return matchMedia(darkQuery).matches;
 }
 
-export function onThemeChange(listener: () => void): void {
-  matchMedia(darkQuery).addEventListener('change', listener);
+/** Calls the listener when the person's preference changes. Returns a function that ends this. */
+export function onThemeChange(listener: () => void): () => void {
+  const query = matchMedia(darkQuery);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }
 
 export function mapColours(isDark: boolean): MapColours {
   return isDark ? dark : light;
 }
 
-/** The colour of the n-th thing of a series, from 0; begins again after ten. */
+/** The colour at a place of the series, from 0. Begins again after ten. */
 export function seriesColour(place: number, isDark: boolean): string {
   const colours = isDark ? series.dark : series.light;
   return colours[place % colours.length] as string;

@@ -1,9 +1,12 @@
-/** Draws the names of sections and areas over a map, in the size of the screen, and leaves out what would overlap. */
+/**
+ * Draws the names of sections and areas over a map, at the same size for every scale. Leaves out names that would
+ * overlap.
+ */
 import type { Camera } from './camera.ts';
 import type { Box } from './plan.ts';
 import type { MapColours, Scene, SectorLook } from './renderer.ts';
 
-/** Distance between seats on the screen from which seats speak for themselves. */
+/** Above this distance between seats on the screen a person looks at seats, and names of sections would cover them. */
 const titlesUpTo = 9;
 const font = 'system-ui, sans-serif';
 const padding = 7;
@@ -13,7 +16,7 @@ const noteSize = 11.5;
 const lineHeight = 15;
 /** A name is shortened to no fewer letters than these. */
 const lettersMin = 6;
-/** A title may be so wide, relative to what it names. */
+/** The largest width of a title, relative to its area or section. */
 const widthMax = { area: 0.96, section: 1.08 } as const;
 
 interface Title {
@@ -49,7 +52,10 @@ export function drawTitles(
   }
 }
 
-/** A box around the middle seat of the middle row: of a curved section the box's own middle may be outside of it. */
+/**
+ * A box around the middle seat of the middle row. The middle of a curved section's own box may be outside of the
+ * section.
+ */
 function spotOf({ plan }: Scene, sector: number, box: Box): Box {
   const rows = plan.sectors[sector]?.rows ?? [];
   const seats = plan.rows[rows[Math.floor((rows.length - 1) / 2)] ?? -1]?.seats ?? [];
@@ -91,7 +97,7 @@ function titleIn(
   return short === null ? null : { x, y, width: room, lines: [short] };
 }
 
-/** The beginning of a name that fits into this part of its width; null where it would say nothing. */
+/** The beginning of a name that fits into this part of its width; null when it would be too short to recognize. */
 function shortened(title: string, part: number): string | null {
   const letters = [...title];
   const kept = Math.floor(letters.length * part * 0.9) - 1;

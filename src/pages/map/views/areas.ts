@@ -1,6 +1,6 @@
 /** The general-admission areas, each with the number of places that the buyer wants. */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from '../../shared/dots.ts';
+import { seriesDot } from './series-dot.ts';
 import type { OfferedArea } from '../offer.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
@@ -19,7 +19,7 @@ export function areaChoices(state: ShopState, actions: Actions): ComponentChild 
   ]);
 }
 
-/** The id of the button that adds a place: a press on the map leads there. */
+/** The id of the button that adds a place. It gets the focus when the area is pressed on the map. */
 export function areaButtonId(areaId: number): string {
   return `area-${areaId}-more`;
 }
@@ -48,7 +48,7 @@ function areaChoice(state: ShopState, { id, sector, priceId, places }: OfferedAr
   ]);
 }
 
-/** Not `disabled` when it has no effect: the person who has just pressed it would lose the focus. */
+/** `aria-disabled`, not `disabled`, when it has no effect: a person who has just pressed it must keep the focus. */
 function step(sign: string, label: string, isOff: boolean, change: () => void, id?: string): ComponentChild {
   const onClick = () => (isOff ? undefined : change());
   const off = isOff ? { 'aria-disabled': 'true' as const } : {};

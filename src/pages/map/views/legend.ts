@@ -1,6 +1,9 @@
-/** The prices as colours: a button for each shows only its seats. The signs that the map uses, and its buttons. */
+/**
+ * The prices with their colours, as buttons that show only the seats of a price; the signs of the map; its zoom
+ * buttons.
+ */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from '../../shared/dots.ts';
+import { seriesDot } from './series-dot.ts';
 import type { ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
 import type { Actions } from './actions.ts';

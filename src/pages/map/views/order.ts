@@ -1,6 +1,9 @@
-/** The buyer's order: what it holds, how long, what it costs, and the next step. Draws the state, decides nothing. */
+/**
+ * The buyer's order: its seats and places, the time left, the total, and the next step. Draws the state, decides
+ * nothing.
+ */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from '../../shared/dots.ts';
+import { seriesDot } from './series-dot.ts';
 import type { CartArea, CartSeat } from '../answers.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, seatInSection, seatName, sectionName, totalText } from '../words.ts';
@@ -8,10 +11,10 @@ import type { Actions } from './actions.ts';
 import { areaChoices } from './areas.ts';
 import { BestForm } from './best-form.ts';
 
-/** From here on the time left is shown as a warning. */
+/** From so many seconds on, the time left is shown as a warning. */
 const lowSeconds = 120;
 
-/** `secondsLeft`: null when nothing runs out. */
+/** `secondsLeft`: null without a deadline. */
 export function order(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild {
   return h('div', { class: `order order--${state.stage}` }, [
     h('div', { class: 'order__head' }, [
@@ -28,7 +31,7 @@ function headingOf(state: ShopState): string {
   return state.stage === 'over' ? endWords(state).title : 'Your order';
 }
 
-/** Why there is no order any more. */
+/** Why the order has ended. */
 export function endWords({ session }: Pick<ShopState, 'session'>): { readonly title: string; readonly text: string } {
   if (session?.state === 'CANCELLED') {
     const text = 'The organizer has cancelled it, or you did so in another window. The tickets were given back.';
@@ -58,7 +61,7 @@ function choosing(state: ShopState, actions: Actions, secondsLeft: number | null
   const isLow = secondsLeft !== null && secondsLeft <= lowSeconds && size > 0;
   const parts: ComponentChild[] = [
     h('div', { class: 'order__scroll' }, [
-      isLow ? h('p', { class: 'hint hint--warning' }, 'Please check out soon: your seats are held until then.') : null,
+      isLow ? h('p', { class: 'hint hint--warning' }, 'Please check out soon. Your tickets are given back when the time is over.') : null,
       size === 0
         ? h('p', { class: 'hint' }, 'Choose seats on the map, or let us find the best ones. Nothing is paid yet.')
         : lines(state, actions),
@@ -132,7 +135,7 @@ function paying(state: ShopState, actions: Actions): ComponentChild[] {
   return [
     h('div', { class: 'order__scroll' }, [
       h('p', { class: 'hint' }, [
-        'Your tickets are reserved. Complete the payment with the organizer; this page shows the confirmation as soon as it arrives.',
+        'Your tickets are reserved. Please complete the payment with the organizer. This page shows the confirmation as soon as it arrives.',
       ]),
       h('p', { class: 'progress', role: 'status' }, [
         h('span', { class: 'progress__dot', 'aria-hidden': 'true' }),

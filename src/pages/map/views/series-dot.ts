@@ -1,4 +1,7 @@
-/** A dot in the colour of a series, as the map has it. Its colours are in base.css, for the light and for the dark. */
+/**
+ * A dot in the colour that a price has on the map. Its colours are in shared/base.css, for the light and the dark
+ * theme.
+ */
 import { type ComponentChild, h } from 'preact';
 
 const colours = 10;
