@@ -1,6 +1,6 @@
 /**
- * The buyer's page in a real Chromium against a real service: two buyers compete, a purchase by the keyboard alone, what
- * is shown when something cannot be had, the waiting room and passes.
+ * The buyer's page in a real Chromium against a real service: two buyers compete, one buys by the keyboard alone. Also
+ * refusals, the queue, passes, and the page inside the page of a shop.
  */
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -70,7 +70,7 @@ describe('two buyers', () => {
     expect(await one.picture()).not.toBe(before);
   });
 
-  test('the slower of two who want one seat is offered seats beside it, and takes them with one press', async () => {
+  test('the slower of two who want one seat is offered a seat close to it, and takes it with one press', async () => {
     const buyers = await Promise.all([open(), open()]);
     await Promise.all(buyers.map((buyer) => buyer.openRow('Stalls', 'Row B')));
     await Promise.all(buyers.map((buyer) => buyer.choose('Seat 3')));
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     await buyer.sees('Choose seats on the map');
   });
 
-  test('that would leave a seat alone is refused with a way on', async () => {
+  test('that would leave a seat alone is refused, with an alternative', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     const buyer = await open();
     await buyer.openRow('Stalls', 'Row A');

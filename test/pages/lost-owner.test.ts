@@ -1,6 +1,6 @@
 /**
- * Two buyers on two browsers at a cluster of two nodes. The node that owns the event is killed, and one of the buyers is
- * connected to it: both go on without a reload.
+ * Two buyers with two browsers at a cluster of two nodes. The node that owns the event is killed while one of the
+ * buyers is connected to it. Both continue without a reload.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 /**
- * The buyer's page in each of its main states, in the light and in the dark, and on unusual screens: what a screen reader
- * would stumble over, what does not fit, and how fingers move the map. Leaves pictures in test/pictures.
+ * The buyer's page in each of its main states, in both themes, and on unusual screens: is it usable with a screen
+ * reader, does everything fit, and do fingers move the map? Leaves pictures in test/pictures.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';

@@ -1,8 +1,13 @@
-/** The parts of the buyer's page that need no browser: the keyboard's way through a hall, and the offer as it changes. */
+/**
+ * The parts of the pages that need no browser: the arrow keys, the grid of seats, the offer as it changes, and the
+ * words for seats, times and refusals.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
+import { venueTime } from '../../src/pages/console/format.ts';
 import { Offer, unknownPrice } from '../../src/pages/map/offer.ts';
-import { seatInSection, seatNames, totalText } from '../../src/pages/map/words.ts';
+import { explain } from '../../src/pages/map/refusals.ts';
+import { clockText, seatInSection, seatNames, totalText } from '../../src/pages/map/words.ts';
 import { measure } from '../../src/pages/shared/geometry.ts';
 import { readPlan } from '../../src/pages/shared/plan.ts';
 import { SeatGrid } from '../../src/pages/shared/seat-grid.ts';
@@ -70,7 +75,7 @@ describe('the offer', () => {
     expect(offer.isSoldOut).toBe(true);
   });
 
-  test('learns the price of a seat that was not on offer at first', () => {
+  test('takes over the price of a seat that was not on offer at first', () => {
     const offer = offered();
     offer.apply({ freed: [third], taken: [], areas: [] });
     expect(offer.priceOf[2]).toBe(unknownPrice);
@@ -87,4 +92,36 @@ test('seats of one row are named together, and a total has the currency of its l
   expect(seatInSection(plan, boxSeat)).toBe('Box 1, Seat 1');
   expect(totalText(190, [{ priceName: '95.00 EUR' }, { priceName: '95 EUR reduced' }])).toBe('190.00 EUR');
   expect(totalText(30, [{ priceName: '20 €' }, { priceName: '10 USD' }])).toBe('30.00');
+});
+
+test('a countdown has hours when it is longer than one', () => {
+  expect([59, 3_599, 93_845].map(clockText)).toEqual(['0:59', '59:59', '26:04:05']);
+});
+
+test('the time of a venue is shown as it was entered, also in an hour that the zone of the reader skips', () => {
+  expect(venueTime('2027-03-28T02:30:00')).toBe('28 Mar 2027, 02:30');
+});
+
+describe('a refusal', () => {
+  const [one, two] = plan.ids as unknown as [number, number];
+
+  test('names all seats that are gone', () => {
+    const conflicts = { seats: [one, two], groupOfSeats: [] };
+    const gone = { errorCode: 'SEAT_CONFLICT', detail: '', conflicts };
+    const { text } = explain(gone, { seats: [one, two] }, plan, 10);
+    expect(text).toBe('Somebody else has just taken Stalls, Row A, seats 1 and 2. Please choose others.');
+  });
+
+  test('offers no alternative where there is none', () => {
+    const alone = { errorCode: 'ORPHAN_SEATS', detail: '', orphanSeats: [one] };
+    const { alternatives, text } = explain(alone, { seats: [two] }, plan, 1);
+    expect(alternatives).toEqual([]);
+    expect(text).toMatch(/^Stalls, Row A, Seat 1 would have no free neighbour.* Please choose other seats\.$/);
+  });
+
+  test('of a service that cannot answer is told without its technical words', () => {
+    const detail = 'The answer with status 502 is no problem document; a proxy may have given it.';
+    const codes = ['UNREADABLE_ANSWER', 'OUTCOME_UNKNOWN', 'UNAVAILABLE', 'NO_CONNECTION'];
+    for (const errorCode of codes) expect(explain({ errorCode, detail }, {}, plan, 1).text).not.toContain('proxy');
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * The buyer's page in a real browser, used as a buyer uses it: by the names of its controls, by the keyboard and by what
- * it shows. Knows no part of the page's own code.
+ * The buyer's page in a real browser, used as a buyer uses it: by the names of its controls, by the keyboard and by
+ * what it shows. Knows no part of the page's own code.
  */
 import type { Browser, Page } from 'puppeteer-core';
 import type { ServiceCalls, Show } from './service.ts';
@@ -13,6 +13,8 @@ export interface BuyerPageOptions {
   /** Device pixels per CSS pixel. */
   readonly pixelRatio?: number;
   readonly isTouch?: boolean;
+  /** Runs before the page's own scripts. */
+  readonly script?: string;
 }
 
 export class BuyerPage {
@@ -40,7 +42,7 @@ export class BuyerPage {
     { eventId }: Pick<Show, 'eventId'>,
     options: BuyerPageOptions = {},
   ): Promise<BuyerPage> {
-    const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false } = options;
+    const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false, script } = options;
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     const features = [
@@ -49,6 +51,7 @@ export class BuyerPage {
     ];
     await page.setViewport({ width, height, deviceScaleFactor: pixelRatio, isMobile: isTouch, hasTouch: isTouch });
     await page.emulateMediaFeatures(features);
+    if (script !== undefined) await page.evaluateOnNewDocument(script);
     const buyer = new BuyerPage(page);
     await page.goto(`${url}/map/?event=${eventId}&key=${catalog.organization.publicKey}${fragment}`);
     return buyer;

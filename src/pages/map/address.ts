@@ -1,6 +1,6 @@
 /**
- * Reads the page's address: the event, the organization's public key, and perhaps a pass in the fragment. The pass
- * is removed from the address at once so that it stays in no history and in no link.
+ * Reads the page's address: the event, the organization's public key, and perhaps a pass in the fragment. Removes the
+ * pass from the address at once: a pass is a credential and must not stay in the history or in a copied link.
  */
 
 export interface PageAddress {
@@ -12,7 +12,7 @@ export interface PageAddress {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const passPrefix = '#pass=';
 
-/** Null: the address names no event. */
+/** Null: the address has no event id, or no public key. */
 export function readAddress(): PageAddress | null {
   const { hash, search, pathname } = location;
   const pass = hash.startsWith(passPrefix) ? decoded(hash.slice(passPrefix.length)) : null;

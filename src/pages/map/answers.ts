@@ -18,12 +18,12 @@ export interface Session {
   readonly state: SessionState;
   readonly cart: { readonly seats: readonly CartSeat[]; readonly groupOfSeats: readonly CartArea[] };
   readonly total: number;
-  /** UTC; null when nothing runs out. */
+  /** UTC; null: the session has no deadline. */
   readonly expiresAt: string | null;
   readonly serverTime: string;
 }
 
-/** How buyers come to a session. */
+/** How the event lets buyers create sessions. */
 export type AdmissionMode = 'OPEN' | 'PASS' | 'QUEUE';
 
 export interface Ticket {
@@ -53,7 +53,7 @@ export interface Change {
   readonly areas: readonly (readonly [number, number])[];
 }
 
-/** A refusal. `NO_CONNECTION`: no answer came. */
+/** Why a call failed. `NO_CONNECTION`, the page's own code: no answer came. */
 export interface Problem {
   readonly errorCode: string;
   readonly detail: string;

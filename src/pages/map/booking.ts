@@ -1,14 +1,14 @@
 /**
- * The buyer's cart: takes and gives back seats and places, checks out, starts over. One call after the other, in the
- * order of the buyer's presses, so that the cart shown is the cart of the last answer. Creates the session when the
- * buyer takes something for the first time.
+ * The buyer's cart: takes and gives back seats and places, checks out, starts over. Changes the cart with one call at a
+ * time, in the order of the buyer's presses, so that the page shows the cart of the last answer. Creates the session
+ * when the buyer takes something for the first time. Never shows an answer that a later change has overtaken.
  */
-import type { Outcome, Session, Wish } from './answers.ts';
+import type { Session, Wish } from './answers.ts';
 import type { BoxOffice } from './box-office.ts';
 import type { Keeper, KeptSession } from './keeper.ts';
 import { explain } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
-import { cartSize, type Notice, type Shop, seatsHeld, stageOf } from './shop.ts';
+import { cartSize, closingCodes, type Notice, type Shop, seatsHeld, stageOf } from './shop.ts';
 import { counted, seatNames } from './words.ts';
 
 export interface BookingWorld {
@@ -16,28 +16,27 @@ export interface BookingWorld {
   readonly office: BoxOffice;
   readonly keeper: Keeper;
   readonly clock: ServerClock;
-  /** Creates a session; null: the stage says why there is none. */
+  /** Creates a session. Null: there is none, and the page says why. */
   readonly enter: () => Promise<Session | null>;
 }
 
-/** Refusals after which the sale itself is over for this page. */
-const closing: ReadonlySet<string> = new Set([
-  'BOOKING_CLOSED',
-  'EVENT_NOT_PUBLISHED',
-  'EVENT_ARCHIVED',
-  'NOT_ENABLED',
-]);
+/** Problems after which the call may have run: the session has to be read again. */
+const uncertain: ReadonlySet<string> = new Set(['NO_CONNECTION', 'OUTCOME_UNKNOWN', 'UNREADABLE_ANSWER']);
 
 export class Booking {
   readonly #world: BookingWorld;
+  /** Settles after the last change in the queue. */
   #last: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  /** Changes that have not ended. */
+  #unfinished = 0;
+  /** Grows when a change begins and when it ends: an answer from before is out of date. */
+  #version = 0;
 
   constructor(world: BookingWorld) {
     this.#world = world;
   }
 
-  /** Takes a seat, or gives it back when the cart has it. */
+  /** Takes a seat, or gives it back when it is in the cart. */
   toggle(seat: number): void {
     const { state } = this.#world.shop;
     if (state.stage !== 'choosing' || state.pending.has(seat)) return;
@@ -56,10 +55,11 @@ export class Booking {
 
   /** More or fewer places of an area, counted from what the cart has when it is this press's turn. */
   changePlaces(areaId: number, by: number): void {
-    this.#queue([], () => {
+    this.#queue([], async () => {
       const lines = this.#world.shop.state.session?.cart.groupOfSeats ?? [];
       const held = lines.find(({ id }) => id === areaId)?.capacity ?? 0;
-      return this.#take({ groupOfSeats: [{ id: areaId, capacity: Math.max(0, held + by) }] });
+      const wanted = Math.max(0, held + by);
+      if (wanted !== held) await this.#take({ groupOfSeats: [{ id: areaId, capacity: wanted }] });
     });
   }
 
@@ -77,10 +77,13 @@ export class Booking {
   giveBack(seats: readonly number[]): void {
     const { shop, office } = this.#world;
     const { plan } = shop.state;
-    const ids = seats.map((seat) => plan?.ids[seat] as number);
+    const wanted = seats.map((seat) => plan?.ids[seat]);
     this.#queue(seats, async () => {
       const { session } = shop.state;
       if (session === null || plan === null) return;
+      // Seats that a press before this one has given back are no longer in the cart.
+      const ids = session.cart.seats.map(({ id }) => id).filter((id) => wanted.includes(id));
+      if (ids.length === 0) return;
       const outcome = await office.unlock(session.sessionId, { seats: ids });
       if (!outcome.ok) return await this.#refused(outcome.problem, {});
       this.show(outcome.value);
@@ -91,15 +94,16 @@ export class Booking {
   checkOut(): void {
     const { shop, office } = this.#world;
     this.#queue([], async () => {
-      const { session } = shop.state;
-      if (session === null) return;
+      const { session, stage } = shop.state;
+      // A second press while the first one was on its way finds the order checked out.
+      if (session === null || stage !== 'choosing') return;
       const outcome = await office.checkOut(session.sessionId);
       if (outcome.ok) this.show(outcome.value);
       else await this.#refused(outcome.problem, {});
     });
   }
 
-  /** Gives everything back, also after the checkout. */
+  /** Cancels the session, also after the checkout: everything is given back. */
   cancel(): void {
     const { shop, office } = this.#world;
     this.#queue([], async () => {
@@ -111,13 +115,14 @@ export class Booking {
     });
   }
 
-  /** Begins anew after a session that has ended. */
+  /** Forgets the session: the next choice creates a new one. */
   again(): void {
+    this.#version++;
     this.#world.keeper.session = null;
     this.#world.shop.set({ session: null, stage: 'choosing', notice: null, pending: new Set() });
   }
 
-  /** Goes on with a session of before a reload. Returns whether it is still one to go on with. */
+  /** Continues with the session from before a reload. Returns false when that session has ended. */
   async resume({ sessionId, maxSeats }: KeptSession): Promise<boolean> {
     const { office, keeper, clock, shop } = this.#world;
     const outcome = await office.read(sessionId);
@@ -133,29 +138,35 @@ export class Booking {
     return false;
   }
 
-  /** Reads the session again; what the service does not know is forgotten. */
+  /** Reads the session and shows it; forgets a session that the service does not know. */
   async reread(): Promise<void> {
     const { shop, office } = this.#world;
     const { session } = shop.state;
-    if (session !== null) this.#reread(await office.read(session.sessionId));
+    if (session === null) return;
+    const version = this.#version;
+    const outcome = await office.read(session.sessionId);
+    // The answer may be from before a change that has begun or ended since: that change shows the newer cart.
+    if (version !== this.#version) return;
+    if (outcome.ok) this.show(outcome.value);
+    else if (outcome.problem.errorCode === 'ENTITY_NOT_FOUND') this.again();
   }
 
-  /** Shows a session as an answer has it. */
+  /** Shows the session of an answer. */
   show(session: Session): void {
     const { shop, clock, keeper } = this.#world;
     clock.learn(session.serverTime);
     const hadCart = cartSize(shop.state) > 0;
     const stage = stageOf(session, clock.isPast(session.expiresAt));
     if (stage === 'confirmed' || stage === 'over') keeper.session = null;
-    this.#expect(session);
-    // A session that ended with nothing in it is no news.
+    this.#updateOffer(session);
+    // An empty session that has ended means nothing to the buyer.
     if (stage === 'over' && !hadCart) this.again();
     else if (shop.state.plan === null) shop.set({ session });
     else shop.set({ session, stage, ...(stage === 'choosing' ? {} : { notice: null, suggested: [] }) });
   }
 
-  /** What the answer means for the offer: the stream of changes says the same a moment later. */
-  #expect({ state, cart }: Session): void {
+  /** Applies the answer's cart to the offer at once; the stream of changes says the same a moment later. */
+  #updateOffer({ state, cart }: Session): void {
     const { shop } = this.#world;
     const { session, offer, offerVersion } = shop.state;
     if (state !== 'ACTIVE' || offer === null) return;
@@ -165,27 +176,30 @@ export class Booking {
     shop.set({ offerVersion: offerVersion + 1 });
   }
 
-  #reread(outcome: Outcome<Session>): void {
-    if (outcome.ok) this.show(outcome.value);
-    else if (outcome.problem.errorCode === 'ENTITY_NOT_FOUND') this.again();
-  }
-
-  #queue(seats: readonly number[], work: () => Promise<void>): void {
+  /** Runs a change after those before it. `seats`: shown as pending until then. */
+  #queue(seats: readonly number[], change: () => Promise<void>): void {
     const { shop } = this.#world;
-    this.#waiting++;
+    this.#unfinished++;
     shop.set({ isBusy: true, notice: null, suggested: [], pending: new Set([...shop.state.pending, ...seats]) });
-    this.#last = this.#last.then(work).finally(() => {
-      this.#waiting--;
+    const run = (): Promise<void> => {
+      this.#version++;
+      return change();
+    };
+    // A change that throws is a defect of the page: it is reported, and the changes behind it run.
+    const ended = this.#last.then(run).catch((error: unknown) => reportError(error));
+    this.#last = ended.then(() => {
+      this.#version++;
+      this.#unfinished--;
       const done = new Set(seats);
       const pending = new Set([...shop.state.pending].filter((seat) => !done.has(seat)));
-      shop.set({ pending, isBusy: this.#waiting > 0 });
+      shop.set({ pending, isBusy: this.#unfinished > 0 });
     });
   }
 
   async #refused(problem: Parameters<typeof explain>[0], wish: Wish): Promise<void> {
     const { shop } = this.#world;
     const { errorCode } = problem;
-    if (closing.has(errorCode)) {
+    if (closingCodes.has(errorCode)) {
       shop.set({ stage: 'closed', code: errorCode });
       return;
     }
@@ -196,12 +210,12 @@ export class Booking {
     }
     const { plan } = shop.state;
     if (plan === null) return;
-    const { title, text, waysOn } = explain(problem, wish, plan, shop.state.maxSeats - cartSize(shop.state));
-    const choices = waysOn.map(({ label, seats, wish: other }) => ({ label, seats, run: () => this.take(other) }));
+    const room = shop.state.maxSeats - cartSize(shop.state);
+    const { title, text, alternatives } = explain(problem, wish, plan, room);
+    const choices = alternatives.map(({ label, seats, wish: other }) => ({ label, seats, run: () => this.take(other) }));
     const notice: Notice = { tone: 'warning', title, text, choices };
     shop.set({ notice, suggested: choices.flatMap(({ seats }) => seats) });
-    // An answer may have been lost on its way: the session knows what was done.
-    if (errorCode === 'NO_CONNECTION' || errorCode === 'OUTCOME_UNKNOWN') await this.reread();
+    if (uncertain.has(errorCode)) await this.reread();
   }
 
   #announceTaken(seats: readonly number[]): void {

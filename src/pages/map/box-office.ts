@@ -1,6 +1,6 @@
 /**
  * The calls of the buyer's page, for one event. Every call resolves: a lost connection is the problem `NO_CONNECTION`.
- * The client repeats what may be repeated, with keys of its own.
+ * Sets no Idempotency-Key and repeats nothing: the client does both.
  */
 import { type Answer, type Client, createClient } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem.ts';
@@ -23,7 +23,7 @@ export class BoxOffice {
   readonly #publicKey: string;
 
   constructor({ eventId, publicKey }: PageAddress) {
-    // The page is one folder below the service's own address, which may have a prefix.
+    // The page is at `map/` below the address of the service, which may have the prefix of a proxy.
     this.#client = createClient({ baseUrl: new URL('..', location.href).href.replace(/\/$/, '') });
     this.#eventId = eventId;
     this.#publicKey = publicKey;
@@ -43,7 +43,7 @@ export class BoxOffice {
     );
   }
 
-  /** The prices and all changes after them. Throws a `ProblemError` for what does not pass. */
+  /** The prices and all changes after them. Throws a `ProblemError` for a problem that a repetition cannot solve. */
   follow(onConnection: (isLive: boolean) => void): AsyncGenerator<SeatNews, void, undefined> {
     return followSeats(this.#client, {
       eventId: this.#eventId,
@@ -64,7 +64,7 @@ export class BoxOffice {
     );
   }
 
-  /** A refusal names alternatives. */
+  /** `suggest`: a refusal names alternatives. */
   lock(id: string, wish: Wish): Promise<Outcome<Session>> {
     return this.#post('/api/public/v2.0/session/{id}/lock', { ...wish, suggest: true }, { id });
   }
@@ -81,7 +81,7 @@ export class BoxOffice {
     return this.#post('/api/public/v2.0/session/{id}/cancel', { startOver: true }, { id });
   }
 
-  /** How the event admits its buyers now. */
+  /** How the event lets buyers create sessions now. */
   admission(): Promise<Outcome<AdmissionMode>> {
     const path = '/api/public/v2.0/event/{eventId}/admission/';
     return outcomeOf(
@@ -91,8 +91,7 @@ export class BoxOffice {
   }
 
   join(): Promise<Outcome<Ticket>> {
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const params = { path: { eventId: this.#eventId }, query: this.#key, header: headers };
+    const params = { path: { eventId: this.#eventId }, query: this.#key };
     return outcomeOf(
       () => this.#client.POST('/api/public/v2.0/event/{eventId}/queue/', { params }),
       (ticket) => ticket as Ticket,
@@ -116,9 +115,8 @@ export class BoxOffice {
   }
 
   #post(path: SessionPath, body: object, params: object = {}): Promise<Outcome<Session>> {
-    const options = { params: { path: params, header: { 'Idempotency-Key': crypto.randomUUID() } }, body };
     return outcomeOf(
-      () => this.#client.POST(path, options as never),
+      () => this.#client.POST(path, { params: { path: params }, body } as never),
       (session) => session as Session,
     );
   }

@@ -1,7 +1,7 @@
 /**
- * Talks to the page that embeds this one (docs/pages.md): takes a pass from it, and tells it what became of the order.
- * Only sites that the organization allows can embed the page. Session ids are told to the origin that spoke first, and
- * to nobody else.
+ * Exchanges messages with the page that embeds this one (docs/pages.md): takes a pass from it, and tells it what
+ * becomes of the order. Only sites that the organization allows can embed the page. Sends session ids to the origin of
+ * the first message only: it embeds the page, so it is one of those sites.
  */
 import type { Shop, ShopState } from './shop.ts';
 
@@ -11,13 +11,13 @@ export class Embedding {
   #origin: string | null = null;
   readonly #shop: Shop;
 
-  /** `onPass`: the page around this one has sent a pass. */
+  /** `onPass`: the embedding page has sent a pass. Without an embedding page this does nothing. */
   constructor(shop: Shop, onPass: (pass: string) => void) {
     this.#shop = shop;
     if (parent === window) return;
     addEventListener('message', (event) => this.#hear(event, onPass));
     shop.onChange((state, before) => this.#follow(state, before));
-    // Tells nothing but that this page listens.
+    // To any origin: the message only says that this page listens.
     parent.postMessage({ source, type: 'ready' }, '*');
   }
 
@@ -29,7 +29,7 @@ export class Embedding {
     this.#origin ??= origin;
     if (origin !== this.#origin) return;
     const isPass = type === 'pass' && typeof pass === 'string';
-    // The pass that it would ask for is here.
+    // `pass-needed` would ask for the pass that this message brings.
     const isAnswered = isPass && this.#shop.state.stage === 'pass';
     if (isFirst && !isAnswered) this.#tellStage(this.#shop.state);
     if (isPass) onPass(pass);

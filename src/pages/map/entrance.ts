@@ -1,12 +1,12 @@
 /**
- * How a buyer comes to a session: at once, with a pass, or through the waiting room of the event. Waits by polling, as
- * often as the service asks for. A ticket is forgotten when it has become a session.
+ * Gets the buyer a session: at once, with a pass, or with an admitted ticket of the event's queue. Polls the ticket as
+ * often as the service asks for. Forgets a ticket that has become a session. Never joins the queue again by itself.
  */
 import type { Problem, Session, Ticket } from './answers.ts';
 import type { BoxOffice } from './box-office.ts';
 import type { Keeper } from './keeper.ts';
 import type { ServerClock } from './server-clock.ts';
-import { maxSeatsDefault, type Shop } from './shop.ts';
+import { closingCodes, maxSeatsDefault, type Shop } from './shop.ts';
 
 export interface EntranceWorld {
   readonly shop: Shop;
@@ -22,26 +22,21 @@ const passProblems: ReadonlySet<string> = new Set([
   'PASS_USED',
   'PASSES_EXHAUSTED',
 ]);
-const closing: ReadonlySet<string> = new Set([
-  'NOT_ENABLED',
-  'EVENT_NOT_PUBLISHED',
-  'EVENT_ARCHIVED',
-  'BOOKING_CLOSED',
-  'QUEUE_FULL',
-]);
+/** Between two attempts at a call of the queue that failed. */
 const retrySeconds = 5;
 
 export class Entrance {
   readonly #world: EntranceWorld;
   #pass: string | null;
   #entering: Promise<Session | null> | null = null;
+  #onRejoin = (): void => {};
 
   constructor(world: EntranceWorld, pass: string | null) {
     this.#world = world;
     this.#pass = pass;
   }
 
-  /** A pass from the page around this one, or from the address. */
+  /** Takes a pass from the page that embeds this one. */
   async present(pass: string): Promise<void> {
     this.#pass = pass;
     const { shop } = this.#world;
@@ -49,12 +44,12 @@ export class Entrance {
     if (shop.state.session !== null && shop.state.stage === 'pass') this.#open();
   }
 
-  /** Resolves when the buyer may choose: at once, or when the waiting room admitted them. */
+  /** Resolves when the buyer may choose, at once or after the queue, and when the page has said why they may not. */
   async wait(): Promise<void> {
     const { shop, office, keeper } = this.#world;
     const kept = keeper.ticket;
     const admission = kept === null ? await office.admission() : ({ ok: true, value: 'QUEUE' } as const);
-    if (!admission.ok && closing.has(admission.problem.errorCode)) {
+    if (!admission.ok && closingCodes.has(admission.problem.errorCode)) {
       this.#close(admission.problem);
       return;
     }
@@ -63,12 +58,12 @@ export class Entrance {
       else if (admission.ok && admission.value === 'PASS') this.#needPass();
       return;
     }
-    await this.#line(kept);
+    await this.#waitInLine(kept);
     if (shop.state.stage === 'waiting') this.#open();
   }
 
-  /** From a ticket to a session; ends early when there is no waiting room any more. */
-  async #line(kept: string | null): Promise<void> {
+  /** Waits until the ticket has become a session. Resolves early when the event has no queue any more. */
+  async #waitInLine(kept: string | null): Promise<void> {
     const { shop, keeper } = this.#world;
     let ticket = kept === null ? await this.#join() : await this.#poll(kept);
     while (ticket !== null) {
@@ -78,7 +73,7 @@ export class Entrance {
         keeper.ticket = null;
         return;
       }
-      if (ticket.state === 'LAPSED') ticket = await this.#lapsed();
+      if (ticket.state === 'LAPSED') ticket = await this.#joinAgain();
       else {
         await seconds(ticket.pollSeconds);
         ticket = await this.#poll(ticket.ticket);
@@ -86,10 +81,12 @@ export class Entrance {
     }
   }
 
-  /** Joins again after a ticket has lapsed. */
-  rejoin: () => void = () => {};
+  /** The buyer wants to join the queue again after their ticket has lapsed. */
+  rejoin(): void {
+    this.#onRejoin();
+  }
 
-  /** A session, with the pass if there is one; null: the stage says why not. One at a time. */
+  /** Creates a session, with the pass if there is one. Null: refused, and the page says why. One at a time. */
   enter(): Promise<Session | null> {
     this.#entering ??= this.#create().finally(() => {
       this.#entering = null;
@@ -105,7 +102,7 @@ export class Entrance {
       return null;
     }
     const session = outcome.value;
-    // A pass opens one session.
+    // A pass creates one session only.
     this.#pass = null;
     const maxSeats = session.maxSeats ?? maxSeatsDefault;
     clock.learn(session.serverTime);
@@ -120,22 +117,24 @@ export class Entrance {
     this.#pass = null;
     if (session === null) return false;
     this.#world.keeper.ticket = null;
-    this.#world.shop.set({ ticket: null });
+    // A notice of an attempt that failed before is no longer true.
+    this.#world.shop.set({ ticket: null, notice: null });
     this.#world.shop.announce('It is your turn. You can choose your seats now.');
     return true;
   }
 
   async #join(): Promise<Ticket | null> {
-    const { office, keeper, clock } = this.#world;
+    const { office, keeper, clock, shop } = this.#world;
     for (;;) {
       const outcome = await office.join();
+      shop.set({ isOffline: !outcome.ok && outcome.problem.errorCode === 'NO_CONNECTION' });
       if (outcome.ok) {
         keeper.ticket = outcome.value.ticket;
         clock.learn(outcome.value.serverTime);
         return outcome.value;
       }
       if (outcome.problem.errorCode === 'NO_QUEUE') return null;
-      if (closing.has(outcome.problem.errorCode)) return this.#close(outcome.problem);
+      if (closingCodes.has(outcome.problem.errorCode)) return this.#close(outcome.problem);
       await seconds(retrySeconds);
     }
   }
@@ -150,7 +149,7 @@ export class Entrance {
         return outcome.value;
       }
       const { errorCode } = outcome.problem;
-      if (closing.has(errorCode)) return this.#close(outcome.problem);
+      if (closingCodes.has(errorCode)) return this.#close(outcome.problem);
       if (errorCode === 'NO_QUEUE' || errorCode === 'ENTITY_NOT_FOUND') {
         keeper.ticket = null;
         return errorCode === 'NO_QUEUE' ? null : this.#join();
@@ -160,11 +159,11 @@ export class Entrance {
     }
   }
 
-  /** Nobody joins again by itself: a page that nobody looks at must not take places. */
-  async #lapsed(): Promise<Ticket | null> {
+  /** Joins again when the buyer asks for it: a page that nobody looks at must not take places in the queue. */
+  async #joinAgain(): Promise<Ticket | null> {
     this.#world.keeper.ticket = null;
     await new Promise<void>((resolve) => {
-      this.rejoin = resolve;
+      this.#onRejoin = resolve;
     });
     return this.#join();
   }
@@ -174,19 +173,19 @@ export class Entrance {
     return null;
   }
 
-  /** The buyer may choose; before the first plan the page is still loading. */
+  /** Lets the buyer choose; before the first plan the page is still loading. */
   #open(): void {
     const { shop } = this.#world;
     shop.set({ stage: shop.state.plan === null ? 'loading' : 'choosing', ticket: null });
   }
 
-  /** The buyer hears at once that a pass is needed, unless the page around this one has sent it meanwhile. */
+  /** Says that a pass is needed, unless the page that embeds this one has sent it meanwhile. */
   #needPass(): void {
     const { shop } = this.#world;
     if (shop.state.session === null && this.#entering === null) shop.set({ stage: 'pass', code: 'PASS_REQUIRED' });
   }
 
-  /** Where a waiting room admits, the pass is its ticket: the buyer stands in line again. */
+  /** Shows the stage `pass`. In mode QUEUE only an admitted ticket is a pass, so the buyer joins the queue instead. */
   async #refusedPass(code: string): Promise<void> {
     const { shop, office } = this.#world;
     if (shop.state.stage === 'waiting') return;
@@ -199,7 +198,7 @@ export class Entrance {
     const { shop } = this.#world;
     const { errorCode } = problem;
     if (passProblems.has(errorCode)) void this.#refusedPass(errorCode);
-    else if (closing.has(errorCode)) shop.set({ stage: 'closed', code: errorCode });
+    else if (closingCodes.has(errorCode)) shop.set({ stage: 'closed', code: errorCode });
     else if (errorCode === 'ENTITY_NOT_FOUND') shop.set({ stage: 'failed', code: errorCode });
     else {
       const text = 'We could not reach the box office. Please try again in a moment.';

@@ -1,6 +1,7 @@
 /**
- * Keeps what a reload of the page needs: the session's id and its cap, and the ticket while the buyer waits. In the tab's
- * own storage, under the event, and no longer than needed. Where storage is switched off nothing survives.
+ * Keeps what a reload of the page needs: the session's id with its `maxSeats`, and the ticket while the buyer waits.
+ * Uses the tab's `sessionStorage`, one entry per event, and removes each when it is over. Never throws: where storage
+ * is switched off, a reload begins anew.
  */
 
 export interface KeptSession {
@@ -47,7 +48,7 @@ export class Keeper {
       if (value === null) sessionStorage.removeItem(this.#prefix + name);
       else sessionStorage.setItem(this.#prefix + name, JSON.stringify(value));
     } catch {
-      // The storage is full or forbidden: a reload begins again.
+      // The storage is full or switched off: a reload begins anew.
     }
   }
 }

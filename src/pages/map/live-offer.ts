@@ -1,23 +1,24 @@
 /**
- * Keeps plan and offer equal to what the service tells: the layout, the prices and the stream of changes. Reads a new
- * layout when it has changed, and prices that became known late.
+ * Keeps the plan and the offer equal to what the service sends: the layout, the prices and the stream of changes. Reads
+ * the layout again after a reset, and the prices of seats that were not on offer at first. Never ends a payment: a
+ * buyer who has checked out stays in that stage, whatever becomes of the sale.
  */
-import { readPlan } from '../shared/plan.ts';
+import { type Plan, readPlan } from '../shared/plan.ts';
 import type { Change, Prices } from './answers.ts';
 import { type BoxOffice, type Layout, problemOf } from './box-office.ts';
 import { Offer, unknownPrice } from './offer.ts';
 import type { ServerClock } from './server-clock.ts';
-import { type Shop, stageOf } from './shop.ts';
+import { closingCodes, type Shop, stageOf } from './shop.ts';
 
 export interface LiveOfferWorld {
   readonly shop: Shop;
   readonly office: BoxOffice;
   readonly clock: ServerClock;
-  /** The prices were read again after an interruption: the session may be another too. */
+  /** The page may have missed changes: the session has to be read again too. */
   readonly onReset: () => void;
 }
 
-/** Prices of freed seats are asked for together, and not by all buyers in the same moment. */
+/** One read serves all seats that are freed meanwhile; the jitter keeps all buyers from reading in the same moment. */
 const priceDelayMs = 1_000;
 const priceJitterMs = 4_000;
 
@@ -28,7 +29,7 @@ export class LiveOffer {
 
   constructor(world: LiveOfferWorld) {
     this.#world = world;
-    // The browser knows of a lost network before a silent stream is noticed.
+    // The browser notices a lost network at once, the follower only after a silence of 50 seconds.
     addEventListener('offline', () => world.shop.set({ isOffline: true }));
     addEventListener('online', () => {
       world.shop.set({ isOffline: false });
@@ -47,7 +48,7 @@ export class LiveOffer {
         else await this.#prices(news.prices as Prices, layout);
       }
     } catch (error) {
-      shop.set({ stage: 'failed', code: problemOf(error).errorCode });
+      this.#close(problemOf(error).errorCode);
     }
   }
 
@@ -55,18 +56,23 @@ export class LiveOffer {
     const { shop, office, clock, onReset } = this.#world;
     const isFirst = this.#layout === null;
     const layout = isFirst ? await first : await office.layout();
-    if (!layout.ok) {
-      if (isFirst) shop.set({ stage: 'failed', code: layout.problem.errorCode });
-      return;
-    }
-    const isSame = layout.value.tag === this.#layout?.tag && layout.value.tag !== '';
-    this.#layout = layout.value;
-    const plan = isSame && shop.state.plan !== null ? shop.state.plan : readPlan(layout.value.schema);
+    if (!layout.ok && isFirst) return this.#close(layout.problem.errorCode);
+    // Without the new layout the prices still apply to the seats that both layouts have.
+    const plan = layout.ok ? this.#planOf(layout.value) : shop.state.plan;
+    if (plan === null) return;
     const { stage, session, offerVersion } = shop.state;
     const offer = new Offer(plan, prices);
     const next = stage === 'loading' ? stageOf(session, clock.isPast(session?.expiresAt ?? null)) : stage;
     shop.set({ plan, offer, offerVersion: offerVersion + 1, stage: next });
     if (!isFirst) onReset();
+  }
+
+  /** The plan of a layout; the one that is shown when the layout is the same. */
+  #planOf(layout: Layout): Plan {
+    const isSame = layout.tag === this.#layout?.tag && layout.tag !== '';
+    this.#layout = layout;
+    const { plan } = this.#world.shop.state;
+    return isSame && plan !== null ? plan : readPlan(layout.schema);
   }
 
   #change(change: Change): void {
@@ -99,9 +105,11 @@ export class LiveOffer {
     shop.set({ offerVersion: offerVersion + 1 });
   }
 
+  /** Nothing can be chosen any more. A session that is checked out can still be confirmed, so other stages stay. */
   #close(code: string): void {
     const { shop } = this.#world;
-    // A buyer who is paying goes on: a purchase that was begun can be confirmed.
-    if (shop.state.stage === 'choosing' || shop.state.stage === 'loading') shop.set({ stage: 'closed', code });
+    if (shop.state.stage !== 'choosing' && shop.state.stage !== 'loading') return;
+    const isClosed = closingCodes.has(code) || code === 'EVENT_DELETED';
+    shop.set({ stage: isClosed ? 'closed' : 'failed', code });
   }
 }

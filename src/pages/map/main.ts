@@ -1,4 +1,4 @@
-/** The buyer's page: puts its parts together and begins. */
+/** The buyer's page: creates its parts, connects them, and starts with the kept session, the queue or the map. */
 import { readAddress } from './address.ts';
 import { Booking } from './booking.ts';
 import { BoxOffice } from './box-office.ts';
@@ -28,7 +28,7 @@ if (address === null) {
   showPage({ shop, clock, booking, entrance });
   void begin();
 
-  /** A kept session goes on; otherwise the buyer may have to wait, and only then the map is loaded. */
+  /** Continues with a kept session. Without one the buyer may have to wait, and the map is loaded after that. */
   async function begin(): Promise<void> {
     const kept = keeper.session;
     const isResumed = kept !== null && (await booking.resume(kept));

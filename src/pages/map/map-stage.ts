@@ -1,6 +1,6 @@
 /**
- * The map on the buyer's page: keeps the drawing equal to the shop's state, and turns presses on it into choices. Says
- * what is under the pointer and what the keyboard has reached.
+ * The map on the buyer's page: draws the shop's state, and turns presses into choices. Shows a tooltip for the target
+ * under the pointer, and announces the target that has the keyboard's focus.
  */
 import { MapView } from '../shared/map-view.ts';
 import type { Plan } from '../shared/plan.ts';
@@ -62,19 +62,19 @@ export class MapStage {
     const { plan, offer } = state;
     if (plan === null || offer === null) return;
     this.#showTooltip();
-    const isOther = plan !== this.#plan;
-    if (isOther) {
+    const isNewPlan = plan !== this.#plan;
+    if (isNewPlan) {
       this.#plan = plan;
       this.#looks = new Uint8Array(plan.seatCount);
       void this.#view.load(plan, this.#looks, prefersDark());
     }
     const priceNames = offer.prices.map(({ id, name }) => `${id} ${name}`).join('\n');
-    if (isOther || priceNames !== this.#priceNames) this.#paint(state);
+    if (isNewPlan || priceNames !== this.#priceNames) this.#paint(state);
     this.#priceNames = priceNames;
     const changed = writeLooks(this.#looks, state);
-    if (!isOther && changed.length > 0) this.#view.changed(changed);
-    const isSoldOtherwise = state.offerVersion !== before.offerVersion || state.session !== before.session;
-    if (isOther || isSoldOtherwise) this.#view.setSectors(sectorLooks(state, prefersDark()));
+    if (!isNewPlan && changed.length > 0) this.#view.changed(changed);
+    const hasNewCounts = state.offerVersion !== before.offerVersion || state.session !== before.session;
+    if (isNewPlan || hasNewCounts) this.#view.setSectors(sectorLooks(state, prefersDark()));
   }
 
   #paint(state: ShopState): void {

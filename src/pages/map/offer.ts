@@ -1,6 +1,6 @@
 /**
- * The bookable seats and places, as the buyer's browser knows them: the prices read, and the changes since. Seats are named
- * by their places in the plan. Knows nothing of the buyer's own cart.
+ * The seats and places that can be booked, as the buyer's browser knows them: the prices, with the changes since then.
+ * A seat is named by its place in the plan. Knows nothing of the buyer's own cart.
  */
 import type { Plan } from '../shared/plan.ts';
 import type { Change, Prices } from './answers.ts';
@@ -23,7 +23,7 @@ export interface OfferedArea {
 export const unknownPrice = -1;
 
 export class Offer {
-  /** The dearest first. */
+  /** The highest price first. */
   readonly prices: readonly OfferedPrice[];
   /** In the order of the plan. */
   readonly areas: readonly OfferedArea[];

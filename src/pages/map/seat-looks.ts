@@ -1,6 +1,6 @@
 /**
- * How seats, sections and areas look to a buyer: the price as a colour, and what is taken, one's own, accessible or
- * filtered out as a shape and a mark too. Pure.
+ * How seats, sections and areas look to a buyer. The colour shows the price. A shape or a mark shows too whether a seat
+ * is taken, in the buyer's own order, accessible or filtered out. Pure.
  */
 import type { Look } from '../shared/looks.ts';
 import type { Plan } from '../shared/plan.ts';
@@ -11,18 +11,15 @@ import type { ShopState } from './shop.ts';
 import { seatsHeld } from './shop.ts';
 import { counted } from './words.ts';
 
-/** Looks are numbered in a byte: further prices share the looks of the last one. */
+/** The number of a look has one byte, so further prices share the looks of the last one. */
 const pricesMax = 56;
+/** Looks of a price: shown and filtered out, each round and, for accessible seats, square. */
 const perPrice = 4;
-/** Of each price: in sight or filtered out, each round or, for accessible seats, square. */
+/** From a price's first look to its first look that is filtered out. */
 const filteredOut = 2;
-/** The looks before those of the prices, each for a round and a square seat. */
+/** The first numbers of the looks without a price; each is round, and the next one is square. */
 const fixed = { taken: 0, mine: 2, pending: 4, suggested: 6, unpriced: 8 } as const;
 const fixedCount = 10;
-
-function priceColour(place: number, isDark: boolean): string {
-  return seriesColour(place, isDark);
-}
 
 /** The table of looks for so many prices. */
 export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
@@ -40,25 +37,25 @@ export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
   add({ ...round, fill: floor, edge: mapColours(isDark).focus, ink, size: 1.12 });
   add({ ...round, fill: mixed(floor, quietInk, 0.35), edge: quietInk, ink });
   for (let price = 0; price < Math.min(priceCount, pricesMax); price++) {
-    const fill = priceColour(price, isDark);
+    const fill = seriesColour(price, isDark);
     add({ ...round, fill, ink: inkOn(fill) });
     add({ ...round, fill: mixed(floor, fill, 0.2), ink: quietInk, isLabelled: false, size: 0.8 });
   }
   return looks;
 }
 
-/** Writes the look of every seat; returns the seats whose look is another than before. */
+/** Writes the look of every seat. Returns the seats whose look has changed. */
 export function writeLooks(looks: Uint8Array, state: ShopState): number[] {
   const { plan, offer, filter, pending, suggested } = state;
   if (plan === null || offer === null) return [];
   const isShown = offer.prices.map(({ id }) => filter.size === 0 || filter.has(id));
   const changed: number[] = [];
-  const special = new Map<number, number>();
-  for (const seat of suggested) special.set(seat, fixed.suggested);
-  for (const seat of seatsHeld(state)) special.set(seat, fixed.mine);
-  for (const seat of pending) special.set(seat, fixed.pending);
+  const withoutPrice = new Map<number, number>();
+  for (const seat of suggested) withoutPrice.set(seat, fixed.suggested);
+  for (const seat of seatsHeld(state)) withoutPrice.set(seat, fixed.mine);
+  for (const seat of pending) withoutPrice.set(seat, fixed.pending);
   for (let seat = 0; seat < plan.seatCount; seat++) {
-    const base = special.get(seat) ?? offeredLook(offer, seat, isShown);
+    const base = withoutPrice.get(seat) ?? offeredLook(offer, seat, isShown);
     const look = base + (plan.accessible[seat] as number);
     if (looks[seat] === look) continue;
     looks[seat] = look;
@@ -88,7 +85,7 @@ export function sectorLooks({ plan, offer, session }: ShopState, isDark: boolean
       const held = session?.cart.groupOfSeats.find((line) => line.id === id)?.capacity ?? 0;
       const place = offer.prices.findIndex((price) => price.id === area?.priceId);
       if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
-      const colour = priceColour(Math.max(place, 0), isDark);
+      const colour = seriesColour(Math.max(place, 0), isDark);
       const fill = mixed(floor, colour, held > 0 ? 0.34 : 0.16);
       const left = `${shortPrice(offer.prices[place]?.name)} · ${counted(area.places, 'place')}`;
       return { fill, edge: colour, title: name, note: held > 0 ? `${held} in your order` : left };
@@ -96,9 +93,9 @@ export function sectorLooks({ plan, offer, session }: ShopState, isDark: boolean
     const { free, total, cheapest, most } = counts[sector] ?? noCounts;
     if (total === 0) return { fill: floor, edge: floor, title: '', note: '' };
     if (free === 0) return { ...soldOut, title: name };
-    // In tenths, so that not every sold seat draws the whole map again.
+    // In tenths: another colour of a section paints the whole map again, and every sold seat would change the share.
     const share = Math.ceil((free / total) * 10) / 10;
-    const fill = mixed(mixed(paper, quietInk, 0.14), priceColour(Math.max(most, 0), isDark), 0.25 + 0.6 * share);
+    const fill = mixed(mixed(paper, quietInk, 0.14), seriesColour(Math.max(most, 0), isDark), 0.25 + 0.6 * share);
     return { fill, edge: fill, title: name, note: cheapest === null ? '' : `from ${shortPrice(cheapest)}` };
   });
 }

@@ -1,23 +1,24 @@
 /**
- * The server's time, by the monotonic clock of the browser: the person's own clock may be wrong by hours. Corrected by
- * every answer that says the time.
+ * The service's time: the last `serverTime` of an answer, carried on by the browser's monotonic clock. Never uses the
+ * computer's own clock once an answer has come: it may be wrong by hours.
  */
 
 export class ServerClock {
-  #ahead: number | null = null;
+  /** The service's time when the monotonic clock was 0; null: no answer has told the time yet. */
+  #origin: number | null = null;
 
   /** `serverTime` of an answer that has just come. */
   learn(serverTime: string): void {
     const time = Date.parse(serverTime);
-    if (Number.isFinite(time)) this.#ahead = time - performance.now();
+    if (Number.isFinite(time)) this.#origin = time - performance.now();
   }
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.#ahead === null ? Date.now() : this.#ahead + performance.now();
+    return this.#origin === null ? Date.now() : this.#origin + performance.now();
   }
 
-  /** Whether an instant is past; null never is. */
+  /** Whether an instant is past. Null, which stands for no deadline, never is. */
   isPast(instant: string | null): boolean {
     return instant !== null && this.secondsUntil(instant) === 0;
   }

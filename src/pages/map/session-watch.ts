@@ -1,9 +1,10 @@
 /**
- * Looks after a session that others can change: the organization confirms it, its time runs out, another tab of the
- * buyer uses it. Asks often while a payment is awaited, and when the page is looked at again.
+ * Keeps the shown session up to date where others change it: the organization confirms it, its time runs out, another
+ * tab of the buyer uses it. Reads it often while a payment is awaited, when the buyer comes back to the page, and when
+ * the computer has slept. Reads one at a time. Announces to screen readers how much time is left.
  */
 import type { ServerClock } from './server-clock.ts';
-import type { Shop } from './shop.ts';
+import { cartSize, type Shop } from './shop.ts';
 
 export interface SessionWatchWorld {
   readonly shop: Shop;
@@ -12,23 +13,28 @@ export interface SessionWatchWorld {
 }
 
 const secondMs = 1_000;
-/** While a payment is awaited: quickly at first, then slower. */
+/** While a payment is awaited: the first pause between two reads, which grows to the longest. */
 const pollSeconds = 2;
 const pollSecondsMax = 10;
-/** Seconds before the end at which a screen reader hears how much time is left. */
+/** The seconds left at which a screen reader is told the time. */
 const announcedAt = [300, 120, 60, 30];
+/** An announcement that is later than this is left out. */
+const lateSecondsMax = 5;
+/** The computer has slept when its clock has moved so much more than the monotonic one. */
+const sleepMsMin = 5_000;
 
 export class SessionWatch {
   readonly #world: SessionWatchWorld;
   #isReading = false;
   #nextPollAt = 0;
   #polls = 0;
+  /** The last announcement, in seconds left. */
   #announced = Number.POSITIVE_INFINITY;
+  #clockLead = clockLead();
 
   constructor(world: SessionWatchWorld) {
     this.#world = world;
     setInterval(() => this.#tick(), secondMs);
-    // A sleeping computer stops the clock that the countdown goes by.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.now();
     });
@@ -45,6 +51,7 @@ export class SessionWatch {
   }
 
   #tick(): void {
+    this.#noticeSleep();
     const { shop, clock } = this.#world;
     const { stage, session } = shop.state;
     if (session === null || session.expiresAt === null) return;
@@ -52,11 +59,17 @@ export class SessionWatch {
     if (stage === 'paying') this.#poll();
     else this.#polls = 0;
     if (stage === 'choosing') this.#announce(left);
-    // The service ends it a moment later; until then nothing else can be done with it.
-    if (stage === 'choosing' && left === 0) {
-      shop.set({ stage: session.cart.seats.length + session.cart.groupOfSeats.length > 0 ? 'over' : stage });
-      void this.#world.reread();
-    }
+    if (stage !== 'choosing' || left > 0) return;
+    this.now();
+    // The service ends the session a moment later. Until then every call with it is refused.
+    if (cartSize(shop.state) > 0) shop.set({ stage: 'over' });
+  }
+
+  /** The countdown goes by the monotonic clock, which may stand still while the computer sleeps. */
+  #noticeSleep(): void {
+    const before = this.#clockLead;
+    this.#clockLead = clockLead();
+    if (this.#clockLead - before > sleepMsMin) this.now();
   }
 
   #poll(): void {
@@ -68,11 +81,17 @@ export class SessionWatch {
   }
 
   #announce(left: number): void {
-    const due = announcedAt.find((seconds) => left <= seconds && left > seconds - 5);
-    if (left > Math.max(...announcedAt)) this.#announced = Number.POSITIVE_INFINITY;
+    // More time than at the last announcement: another session, or a longer hold.
+    if (left > this.#announced) this.#announced = Number.POSITIVE_INFINITY;
+    const due = announcedAt.find((seconds) => left <= seconds && left > seconds - lateSecondsMax);
     if (due === undefined || due >= this.#announced) return;
     this.#announced = due;
     const time = due < 60 ? `${due} seconds` : due === 60 ? 'one minute' : `${due / 60} minutes`;
     this.#world.shop.announce(`${time} left to check out.`);
   }
+}
+
+/** Milliseconds by which the computer's clock is ahead of the monotonic one. */
+function clockLead(): number {
+  return Date.now() - performance.now();
 }

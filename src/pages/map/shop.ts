@@ -1,6 +1,6 @@
 /**
- * The state of the buyer's page: one value that is replaced as a whole, and those who are told of it. Holds no rules:
- * booking, entrance and live offer write it, the views read it.
+ * The state of the buyer's page: one value that is replaced as a whole, and the listeners that are told of it. Holds no
+ * rules: `Booking`, `Entrance`, `LiveOffer` and `SessionWatch` write the state, the views and the map read it.
  */
 import type { Plan } from '../shared/plan.ts';
 import type { Session, Ticket } from './answers.ts';
@@ -9,9 +9,9 @@ import type { Offer } from './offer.ts';
 /** What the buyer can do now. */
 export type Stage =
   | 'loading'
-  /** In the waiting room. */
+  /** In the queue. */
   | 'waiting'
-  /** A pass is needed, and there is none or a wrong one. */
+  /** A pass is needed, and there is none or it was refused; `code` says which. */
   | 'pass'
   | 'choosing'
   /** Checked out: the organization has to confirm. */
@@ -24,10 +24,10 @@ export type Stage =
   /** The page cannot go on; `code` says why. */
   | 'failed';
 
-/** A way on that a notice offers. */
+/** An action that a notice offers as a button. */
 export interface Choice {
   readonly label: string;
-  /** Seats that the map shows while the choice is looked at, by their places in the plan. */
+  /** Seats that the map shows while the button has the pointer or the focus, by their places in the plan. */
   readonly seats: readonly number[];
   readonly run: () => void;
 }
@@ -41,11 +41,11 @@ export interface Notice {
 
 export interface ShopState {
   readonly stage: Stage;
-  /** An error code, for the stages that have one. */
+  /** The error code that led to the stage `pass`, `closed` or `failed`. */
   readonly code: string;
   readonly plan: Plan | null;
   readonly offer: Offer | null;
-  /** Grows with every change of the offer, which is changed in place. */
+  /** Grows with every change of the offer: the offer is changed in place, so it stays the same object. */
   readonly offerVersion: number;
   readonly session: Session | null;
   /** How many seats and places one session may hold. */
@@ -55,17 +55,27 @@ export interface ShopState {
   readonly pending: ReadonlySet<number>;
   readonly isBusy: boolean;
   readonly notice: Notice | null;
-  /** The stream of changes is interrupted. */
+  /** No answers come: the stream of changes is interrupted, or the queue cannot be reached. */
   readonly isOffline: boolean;
   /** Ids of the prices that are shown; empty: all. */
   readonly filter: ReadonlySet<number>;
-  /** Seats that a choice is about to take. */
+  /** Seats that the choices of the notice would take. */
   readonly suggested: readonly number[];
   /** The words that a screen reader says next. */
   readonly announcement: string;
 }
 
+/** Seats and places of a session whose creation was answered without `maxSeats`. */
 export const maxSeatsDefault = 10;
+
+/** The problems that say that this buyer can buy nothing now. Each leads to the stage `closed`. */
+export const closingCodes: ReadonlySet<string> = new Set([
+  'NOT_ENABLED',
+  'EVENT_NOT_PUBLISHED',
+  'EVENT_ARCHIVED',
+  'BOOKING_CLOSED',
+  'QUEUE_FULL',
+]);
 
 const start: ShopState = {
   stage: 'loading',
@@ -95,7 +105,7 @@ export class Shop {
     return this.#state;
   }
 
-  /** Told once for all changes of one turn. */
+  /** Calls the listener once for all changes of one turn of the event loop. */
   onChange(listener: (state: ShopState, before: ShopState) => void): void {
     this.#listeners.push(listener);
   }
@@ -108,7 +118,7 @@ export class Shop {
   }
 
   announce(announcement: string): void {
-    // The same words again are said again only when the text differs.
+    // A screen reader reads a text only when it has changed: the space makes the same words another text.
     const isSame = announcement === this.#state.announcement;
     this.set({ announcement: isSame ? `${announcement}\u00a0` : announcement });
   }
@@ -121,7 +131,7 @@ export class Shop {
   }
 }
 
-/** What a session lets its buyer do; null: there is none. `isLapsed`: its time is over, whatever its state says. */
+/** The stage of a buyer with this session; null: without one. `isLapsed`: its time is over, whatever its state says. */
 export function stageOf(session: Session | null, isLapsed: boolean): Stage {
   if (session === null) return 'choosing';
   return session.state === 'ACTIVE' && isLapsed ? 'over' : stages[session.state];

@@ -1,4 +1,4 @@
-/** What a seat, an area or a section is called and what can be said of it now: for the tooltip and for screen readers. */
+/** The name and the present state of a seat, an area or a section, for the tooltip and for screen readers. Pure. */
 import type { Target } from '../shared/renderer.ts';
 import { cartSize, type ShopState, seatsHeld } from './shop.ts';
 import { counted, seatName } from './words.ts';

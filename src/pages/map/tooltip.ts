@@ -1,4 +1,4 @@
-/** The words beside the pointer on the map. For eyes only: a screen reader hears the announcements. */
+/** The words beside the pointer on the map. Hidden from screen readers, which get the same words as announcements. */
 import type { TargetWords } from './target-words.ts';
 
 const gap = 16;
@@ -16,7 +16,7 @@ export class Tooltip {
     host.append(this.#box);
   }
 
-  /** At a place in the host; null hides it. */
+  /** Shows the words beside this point of the host; null hides the tooltip. */
   show(words: TargetWords | null, x: number, y: number): void {
     this.#box.hidden = words === null;
     if (words === null) return;

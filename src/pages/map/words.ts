@@ -2,6 +2,7 @@
 import type { Plan, Row } from '../shared/plan.ts';
 import type { CartSeat } from './answers.ts';
 
+/** A row's label that is a word itself, such as "Box 3". */
 const ownWord = /\p{L}{3}/u;
 
 /** "Stalls, Row A, Seat 5" */
@@ -27,7 +28,7 @@ function rowName(plan: Plan, seat: number): string {
   return row === undefined ? section : `${section}, ${rowLabel(row)}`;
 }
 
-/** "Row A"; a label that has a word of its own needs no noun: "Box 3". */
+/** "Row A"; "Box 3" for a label that is a word itself. */
 export function rowLabel({ noun, label }: Pick<Row, 'noun' | 'label'>): string {
   return ownWord.test(label) ? label : `${noun} ${label}`;
 }
@@ -72,10 +73,11 @@ export function totalText(total: number, lines: readonly Pick<CartSeat, 'priceNa
   return currencies.size === 1 && shared ? `${amount} ${shared}` : amount;
 }
 
-/** "14:05" */
+/** "14:05", or "26:14:05" from an hour on. */
 export function clockText(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  return `${minutes}:${String(rest).padStart(2, '0')}`;
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const twoDigits = (count: number): string => String(count).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${twoDigits(rest)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`;
 }
 
 /** "about 3 minutes" */

@@ -1,4 +1,4 @@
-/** What a buyer can do, as the views call it. Types only. */
+/** The actions of a buyer, which the views call. Types only. */
 import type { Wish } from '../answers.ts';
 import type { Choice } from '../shop.ts';
 

@@ -1,4 +1,7 @@
-/** What stands in front of the map while nothing can be chosen: loading, the waiting room, a missing pass, the end. */
+/**
+ * Covers the map while nothing can be chosen: says that the page loads, waits in the queue, needs a pass, or why it
+ * ends.
+ */
 import { type ComponentChild, h } from 'preact';
 import type { Ticket } from '../answers.ts';
 import type { ShopState } from '../shop.ts';
@@ -11,9 +14,12 @@ export function cover(
   actions: Actions,
   secondsUntil: (instant: string) => number,
 ): ComponentChild | null {
-  const { stage, ticket, code } = state;
-  if (stage === 'loading') return card('', [h('p', { class: 'cover__loading' }, 'Loading the seats …')]);
-  if (stage === 'waiting' && ticket !== null) return waitingRoom(state, ticket, actions, secondsUntil);
+  const { stage, ticket, code, isOffline } = state;
+  if (stage === 'loading') {
+    const words = isOffline ? 'The box office cannot be reached. We keep trying …' : 'Loading the seats …';
+    return card('', [h('p', { class: 'cover__loading' }, words)]);
+  }
+  if (stage === 'waiting' && ticket !== null) return queue(state, ticket, actions, secondsUntil);
   if (stage === 'pass') return card(...passWords(code));
   if (stage === 'closed') return card(...closedWords(code));
   if (stage === 'failed') {
@@ -40,7 +46,7 @@ function card(title: string, content: readonly ComponentChild[]): ComponentChild
 
 const text = (words: string): ComponentChild => h('p', null, words);
 
-function waitingRoom(
+function queue(
   { isOffline }: ShopState,
   { state, position, ahead, estimatedSeconds, opensAt }: Ticket,
   actions: Actions,
@@ -54,7 +60,7 @@ function waitingRoom(
       'Join again',
     );
     return card('Your turn has passed', [
-      text('Nobody came in with this place in time. You can line up again.'),
+      text('Your place in line was not used in time. You can join the line again at its end.'),
       button,
     ]);
   }
@@ -62,7 +68,7 @@ function waitingRoom(
   if (position === null) {
     const left = opensAt === null ? null : secondsUntil(opensAt);
     return card('You are early', [
-      figure(left === null ? '…' : clockText(left), 'until the sale opens'),
+      countdown(left === null ? '…' : clockText(left), 'until the sale opens'),
       text('Everybody who is here by then is put in random order. It makes no difference who came first.'),
       text('Keep this page open. A reload keeps your place.'),
       ...offline,
@@ -73,13 +79,22 @@ function waitingRoom(
   return card('You are in line', [
     figure(numberText(ahead ?? 0), ahead === 1 ? 'person ahead of you' : 'people ahead of you'),
     text(wait),
-    text('Keep this page open. It lets you in by itself, and a reload keeps your place.'),
+    text('Keep this page open. You come in automatically when it is your turn. A reload keeps your place.'),
     ...offline,
   ]);
 }
 
 function figure(number: string, caption: string): ComponentChild {
-  return h('p', { class: 'figure' }, [h('strong', null, number), h('span', null, caption)]);
+  return h('p', { class: 'figure' }, captioned(number, caption));
+}
+
+/** A figure that changes every second: a screen reader must not read each change of it. */
+function countdown(number: string, caption: string): ComponentChild {
+  return h('p', { class: 'figure', role: 'timer', 'aria-live': 'off' }, captioned(number, caption));
+}
+
+function captioned(number: string, caption: string): ComponentChild[] {
+  return [h('strong', null, number), h('span', null, caption)];
 }
 
 function passWords(code: string): Words {
@@ -93,6 +108,8 @@ function passWords(code: string): Words {
     return ['Your invitation has expired', [text('Please ask the organizer for a new one.')]];
   if (code === 'PASS_INVALID')
     return ['This invitation is not valid here', [text('Please use the link that the organizer sent you.')]];
+  if (code === 'PASSES_EXHAUSTED')
+    return ['No more invitations are accepted', [text('Please ask the organizer how you can still get tickets.')]];
   return [
     'You need an invitation',
     [text('This sale is open to invited guests. Please come through the organizer’s own page.')],
@@ -105,7 +122,7 @@ function closedWords(code: string): Words {
   if (code === 'EVENT_ARCHIVED' || code === 'EVENT_DELETED')
     return ['This event is over', [text('Tickets are no longer sold.')]];
   if (code === 'QUEUE_FULL')
-    return ['The waiting room is full', [text('More people want to come than there will ever be seats.')]];
+    return ['The line is full', [text('So many people are in line that nobody else can join it.')]];
   if (code === 'NOT_ENABLED')
     return ['No online sale', [text('The organizer does not sell tickets online at the moment.')]];
   return ['Not on sale yet', [text('The organizer has not opened this sale. Please come back later.')]];

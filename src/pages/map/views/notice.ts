@@ -1,4 +1,4 @@
-/** What just happened and how to go on: over the map, with the ways on as buttons. Also says when the line is cut. */
+/** The messages over the map: a refusal with its alternatives as buttons, a lost connection, and that all is sold. */
 import { type ComponentChild, h } from 'preact';
 import type { ShopState } from '../shop.ts';
 import type { Actions } from './actions.ts';
@@ -8,7 +8,7 @@ export function notices({ notice, isOffline, stage, offer }: ShopState, actions:
   if (isOffline) {
     shown.push(
       h('div', { key: 'offline', class: 'notice notice--quiet' }, [
-        h('p', null, [h('strong', null, 'Connection lost. '), 'We are trying again; the map may be out of date.']),
+        h('p', null, [h('strong', null, 'Connection lost. '), 'We keep trying. The map may be out of date.']),
       ]),
     );
   } else if (stage === 'choosing' && offer?.hasPrices === true && offer.isSoldOut) {

@@ -1,6 +1,6 @@
 /**
- * The page as a whole: draws every part of the state into its place, once a frame at most, and once a second while a
- * countdown runs. The map itself is drawn by its stage.
+ * The page as a whole: draws every part of the state into its place, at most once per turn of the event loop, and once
+ * a second while a countdown runs. `MapStage` draws the map itself.
  */
 import { type ComponentChild, h, render } from 'preact';
 import type { Booking } from '../booking.ts';
@@ -45,7 +45,7 @@ class Page {
     shop.onChange((state, before) => {
       if (state.stage === before.stage) return this.#soon();
       this.#enter(state);
-      // At once: the first frames of a large map would come before a timer, and the cover would hide them.
+      // At once: a timer would run after the first frames of a large map, and the cover would hide them.
       this.#draw();
     });
     setInterval(() => this.#tick(), 1000);
@@ -54,7 +54,6 @@ class Page {
 
   #makeActions(): Actions {
     const { shop, booking, entrance } = this.#parts;
-    const nothing = () => {};
     return {
       toggle: (seat) => booking?.toggle(seat),
       giveBack: (seats) => booking?.giveBack(seats),
@@ -63,7 +62,7 @@ class Page {
       checkOut: () => booking?.checkOut(),
       cancel: () => booking?.cancel(),
       again: () => booking?.again(),
-      rejoin: () => (entrance?.rejoin ?? nothing)(),
+      rejoin: () => entrance?.rejoin(),
       reload: () => location.reload(),
       filter: (priceId) => {
         const filter = new Set(shop.state.filter);
@@ -85,17 +84,17 @@ class Page {
     };
   }
 
-  /** Another stage is news for everybody, also for those who do not see it. */
+  /** Announces the new stage to screen readers, and opens the order where the stage is about it. */
   #enter(state: ShopState): void {
     const { stage } = state;
     if (stage === 'paying' || stage === 'confirmed' || stage === 'over') this.#isOrderOpen = true;
-    const heard: Partial<Record<ShopState['stage'], string>> = {
+    const announcements: Partial<Record<ShopState['stage'], string>> = {
       paying: 'Checked out. Waiting for the payment to be confirmed.',
       confirmed: 'Your order is confirmed.',
       over: `${endWords(state).title}. Your tickets were given back.`,
     };
-    const words = heard[stage];
-    if (words !== undefined) this.#parts.shop.announce(words);
+    const announcement = announcements[stage];
+    if (announcement !== undefined) this.#parts.shop.announce(announcement);
   }
 
   #openArea(areaId: number): void {
@@ -114,7 +113,7 @@ class Page {
   #soon(): void {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
-    // Not by frames: a page in the background has none, and a screen reader reads it all the same.
+    // A timer, not a frame: a page in the background gets no frames, but a screen reader may read it there.
     setTimeout(() => {
       this.#isDrawing = false;
       this.#draw();
@@ -135,7 +134,7 @@ class Page {
     render(isOpen ? notices(state, this.#actions) : null, place('notices'));
     render(isOpen && this.#isListShown ? h(SeatList, { state, actions: this.#actions }) : null, place('list'));
     render(isOpen ? this.#order(state) : null, place('order'));
-    // The element with the focus is gone: the order's heading is the nearest place to go on from.
+    // The element that had the focus is gone: without a new one the keyboard would begin at the top of the page.
     if (wasInOrder && !place('order').contains(document.activeElement)) document.getElementById('order-title')?.focus();
     place('say').textContent = state.announcement;
     document.body.classList.toggle('is-covered', !isOpen);

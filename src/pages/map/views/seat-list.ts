@@ -1,6 +1,6 @@
 /**
- * The same seats as a list: sections, their rows, and the seats of one row at a time, so that it stays short for any
- * hall. For everybody who cannot or does not want to use the map.
+ * The seats of the map as a list: sections, the rows of one section, and the seats of one row, so that the list stays
+ * short for any hall. For people who cannot or do not want to use the map.
  */
 import { Component, type ComponentChild, h } from 'preact';
 import { cartSize, type ShopState, seatsHeld } from '../shop.ts';
@@ -93,10 +93,11 @@ export class SeatList extends Component<Properties, Open> {
         {
           class: `list__seat${isMine ? ' list__seat--mine' : ''}`,
           type: 'button',
-          // Not `disabled`: a person who has just pressed it must not lose the focus.
+          // Not `disabled`: a person who has just pressed it must keep the focus.
           'aria-disabled': isOff ? 'true' : 'false',
           'aria-pressed': isMine ? 'true' : 'false',
-          onClick: () => (isOff ? undefined : actions.toggle(seat)),
+          // The second press of a double click would give back the seat that the first one took.
+          onClick: ({ detail }: { readonly detail: number }) => (isOff || detail > 1 ? undefined : actions.toggle(seat)),
         },
         [h('strong', null, `${noun} ${shop.plan?.names[seat] ?? ''}`), h('small', null, details.join(' · '))],
       ),
