@@ -1,4 +1,4 @@
-/** The samples of an event's activity as they arrive: an hour of them, with gaps where nothing was sampled. */
+/** Keeps the last hour of an event's activity from the samples as they arrive. A step without a sample is a gap. */
 import type { Client } from './service.ts';
 
 export type Activity = NonNullable<Awaited<ReturnType<typeof readActivity>>['data']>;
@@ -29,7 +29,7 @@ export class ActivityHistory {
     return this.#stepSeconds;
   }
 
-  /** The time of the newest sample but one is asked again: another node may have been late with it. */
+  /** Where the next read begins. The last samples are read again, because another node may have been late with them. */
   get after(): number {
     return Math.max(0, this.#now - 3 * this.#stepSeconds);
   }
@@ -45,7 +45,7 @@ export class ActivityHistory {
     for (const time of this.#rows.keys()) if (time <= this.#now - historySeconds) this.#rows.delete(time);
   }
 
-  /** The last so many seconds of a column. */
+  /** The last `seconds` of a column. */
   line(column: Column, seconds: number): Line {
     const at: number[] = [];
     for (let time = this.#now - seconds + this.#stepSeconds; time <= this.#now; time += this.#stepSeconds)

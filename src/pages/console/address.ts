@@ -1,10 +1,9 @@
 /**
- * Where the console is. The address names the page, the event and the view. The session that is looked at is in the
- * entry of the tab's history instead, so that it survives a reload: its id is the credential of its buyer and must stand
- * in no address.
+ * The console's place: the address names the page, the event and the view. The id of the shown session is the
+ * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
-/** Calls when another page is to be shown. */
+/** Calls `show` when the person goes to another place. */
 export function onGoing(show: () => void): void {
   let shown = here();
   const look = (): void => {
@@ -12,18 +11,18 @@ export function onGoing(show: () => void): void {
     shown = here();
     show();
   };
-  // A browser tells the way to another address by both events, and the way between two sessions by the second alone.
+  // Another address comes with both events, another session at the same address with `popstate` alone.
   addEventListener('hashchange', look);
   addEventListener('popstate', look);
 }
 
-/** Goes to a session of an event; null: to the list of all of them. */
+/** Goes to a session of an event; null: to the list of its sessions. */
 export function goToSession(eventId: string, sessionId: string | null): void {
   history.pushState({ session: sessionId }, '', `#/events/${eventId}/sessions`);
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** The session that is looked at, or null. */
+/** The id of the session that is shown, or null. */
 export function sessionShown(): string | null {
   const session: unknown = history.state?.session;
   return typeof session === 'string' ? session : null;

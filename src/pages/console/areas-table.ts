@@ -1,4 +1,4 @@
-/** The general-admission areas of an event, and the blocking of their places. */
+/** The general-admission areas of an event as a table, with buttons that block and unblock places. */
 import { ask } from './dialog.ts';
 import { button, type Child, element } from './element.ts';
 import { field, numberInput, wholeNumber } from './fields.ts';
@@ -62,7 +62,7 @@ function blockPlaces(
           : client.POST('/api/private/v2.0/booking/unblock', options),
       );
       onDone();
-      if (isDone !== true) throw new Error('The area has just changed: too few places are left. Try again.');
+      if (isDone !== true) throw new Error('The area has just changed and has too few such places now. Nothing was done; please try again.');
       tell(`${amountOf(capacity, 'place')} of ${name} ${action}ed.`);
     },
   });

@@ -1,4 +1,6 @@
-/** A layer over the map on which a box is drawn with the pointer. Gives the keyboard nothing to do: the map has it. */
+/**
+ * A layer over the map on which the pointer draws a box. Has no keys: with the keyboard, seats are selected on the map.
+ */
 import { element } from './element.ts';
 
 export interface ScreenBox {
@@ -17,7 +19,7 @@ export class BoxLayer {
   readonly #rect = document.createElementNS(svgNamespace, 'rect');
   #start: readonly [number, number] | null = null;
 
-  /** `onBox`: with what was drawn, in CSS pixels of the layer, and whether it is added to what was chosen before. */
+  /** `onBox`: a box was drawn, in CSS pixels of the layer. `isAdded`: its seats are added to the selection. */
   constructor(onBox: (box: ScreenBox, isAdded: boolean) => void) {
     const svg = document.createElementNS(svgNamespace, 'svg');
     svg.setAttribute('class', 'box-svg');
@@ -26,6 +28,7 @@ export class BoxLayer {
     this.content = element('div', { class: 'box-layer', 'aria-hidden': 'true', hidden: true }, svg);
     const { content } = this;
     content.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
       content.setPointerCapture(event.pointerId);
       this.#start = [event.offsetX, event.offsetY];
     });
@@ -61,7 +64,7 @@ function boxOf([x, y]: readonly [number, number], [otherX, otherY]: readonly [nu
   };
 }
 
-/** A press is a small box around its place. */
+/** A press without a drag becomes a small box around its place. */
 function widened(box: ScreenBox): ScreenBox {
   const { left, top, right, bottom } = box;
   if (right - left >= dragMin || bottom - top >= dragMin) return box;

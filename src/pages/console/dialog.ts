@@ -1,4 +1,7 @@
-/** Modal dialogs: a question before an action, a form, a message. The browser keeps the focus inside and gives it back. */
+/**
+ * Modal dialogs: a question before an action, a form, a message. The browser keeps the focus inside, and returns it
+ * after.
+ */
 import { type ButtonLook, button, type Child, element, listening } from './element.ts';
 import { complaintLine } from './notices.ts';
 import { problemText } from './refusal.ts';
@@ -6,22 +9,21 @@ import { problemText } from './refusal.ts';
 export interface Question {
   readonly title: string;
   readonly content: readonly Child[];
-  /** The label of the button that does it. */
+  /** The label of the button that runs the action. */
   readonly action: string;
   readonly look?: ButtonLook;
   /** The dialog stays open with the problem when this rejects. */
   readonly onAction: () => Promise<void>;
 }
 
-/** Opens a dialog; the form's action is done by its button or the Enter key. */
+/** Opens a dialog with a form. Its button and the Enter key run the action, once at a time. */
 export function ask({ title, content, action, look = 'primary', onAction }: Question): void {
   const complaint = complaintLine();
   const accept = element('button', { type: 'submit', class: `button ${look}` }, action);
-  const heading = element('h2', { id: 'dialog-title' }, title);
   const form = element(
     'form',
     { class: 'dialog-form', method: 'dialog', novalidate: true },
-    heading,
+    element('h2', {}, title),
     ...content,
     complaint,
   );
@@ -33,7 +35,7 @@ export function ask({ title, content, action, look = 'primary', onAction }: Ques
       accept,
     ),
   );
-  const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form);
+  const dialog = element('dialog', { 'aria-label': title }, form);
   listening(form, {
     submit: (event) => {
       event.preventDefault();
@@ -58,18 +60,17 @@ export function ask({ title, content, action, look = 'primary', onAction }: Ques
 /** Opens a dialog that only shows something. */
 export function inform(title: string, ...content: readonly Child[]): void {
   const done = element('button', { type: 'submit', class: 'button primary' }, 'Done');
-  const heading = element('h2', { id: 'dialog-title' }, title);
   const form = element(
     'form',
     { class: 'dialog-form', method: 'dialog' },
-    heading,
+    element('h2', {}, title),
     ...content,
     element('div', { class: 'row' }, done),
   );
-  show(element('dialog', { 'aria-labelledby': 'dialog-title' }, form));
+  show(element('dialog', { 'aria-label': title }, form));
 }
 
-/** A dialog belongs to the page that opened it. */
+/** Closes all dialogs: a dialog belongs to the page that opened it. */
 export function closeDialogs(): void {
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }

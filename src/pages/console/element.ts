@@ -1,13 +1,13 @@
 /**
- * Builds the elements of the pages. Text always becomes a text node, so nothing that the service answers is ever read as
- * markup; styles come from the style sheets alone.
+ * Builds the elements of the console. Text always becomes a text node, so no answer of the service is ever parsed as
+ * markup. Sets no inline styles, which the page's policy forbids.
  */
 
 export type Child = Node | string | number | null;
 
 type Listeners = { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
 
-/** True and false set and remove an attribute; null leaves it out. */
+/** True sets an attribute without a value; false and null leave it out. */
 type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -21,7 +21,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element, which calls these listeners. */
+/** Adds listeners to the element, and returns it. */
 export function listening<Made extends HTMLElement>(made: Made, listeners: Listeners): Made {
   for (const [name, listener] of Object.entries(listeners)) made.addEventListener(name, listener as EventListener);
   return made;
@@ -33,7 +33,8 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
 }
 
 /**
- * Like `fill`, for what is read again and again: the element of the same name keeps the focus, and a table its place.
+ * Like `fill`, for content that is drawn again and again: keeps the focus on the control of the same name, and a table
+ * scrolled.
  */
 export function refill(parent: Element, ...children: readonly Child[]): void {
   const active = document.activeElement;

@@ -1,4 +1,4 @@
-/** One event: its head, and the views of it: live, sessions, on-sale. */
+/** One event: its name and status, and its views: live, sessions, on-sale. */
 import { element, fill, link } from './element.ts';
 import { statusBadge } from './events-page.ts';
 import { venueTime } from './format.ts';
@@ -14,7 +14,7 @@ export type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data
 interface Address {
   readonly id: string;
   readonly tab: string | undefined;
-  /** The session that is looked at. */
+  /** The id of the session to show. */
   readonly session: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The events of the organization, with what is sold, held and left of each at a glance. */
+/** The events of the organization as a list, each with its sold, held and left seats and places. */
 import type { components } from '../../client/index.ts';
 import { type Child, element, fill, link, listening, refill } from './element.ts';
 import { field, select, textInput } from './fields.ts';
@@ -59,7 +59,7 @@ function listEvents(client: Client, { page, name, status, isCurrent }: Filter) {
   });
 }
 
-/** Local date-time of the browser's zone; a venue's differs by less than a day. */
+/** The local date-time in the browser's zone, which differs by less than a day from that of a venue. */
 function localTimeOf(time: number): string {
   const at = new Date(time);
   return new Date(time - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -133,7 +133,7 @@ export function sumsOf({ seats, places }: Totals) {
   return { sold, held, available, blocked, all: sold + held + available + blocked };
 }
 
-/** A bar of what is sold and held, with the same in words. */
+/** A bar of the sold and the held part, with the same as text for screen readers. */
 function filling(sold: number, held: number, all: number): HTMLElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 100 1');

@@ -1,4 +1,7 @@
-/** Labelled fields of forms. Each label belongs to its control, so that it is read out and can be pressed. */
+/**
+ * Labelled fields of forms. Each label belongs to its control: screen readers read it, and a press on it is one on the
+ * control.
+ */
 import { type Child, element } from './element.ts';
 
 let fieldCount = 0;
@@ -27,11 +30,15 @@ export function numberInput(value: number | null, min: number, max: number): HTM
   return input;
 }
 
-/** A whole number that was entered; null when the field is empty. Throws with a sentence when it is not one in bounds. */
-export function wholeNumber(name: string, { value, min, max }: HTMLInputElement): number | null {
-  if (value.trim() === '') return null;
+/**
+ * The whole number that was entered; null for an empty field. Throws a `RangeError` for the person when it is none in
+ * bounds.
+ */
+export function wholeNumber(name: string, { value, min, max, validity }: HTMLInputElement): number | null {
+  // The value of a number field is also empty when its text is no number.
+  if (value.trim() === '' && !validity.badInput) return null;
   const entered = Number(value);
-  if (Number.isInteger(entered) && entered >= Number(min) && entered <= Number(max)) return entered;
+  if (!validity.badInput && Number.isInteger(entered) && entered >= Number(min) && entered <= Number(max)) return entered;
   throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`);
 }
 

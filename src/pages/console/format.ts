@@ -1,4 +1,4 @@
-/** Numbers, times and durations as people read them, in the language of the page. */
+/** Numbers, times and durations as text, in the language of the page. Pure. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -6,6 +6,8 @@ const money = new Intl.NumberFormat('en', { maximumFractionDigits: 2, minimumFra
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const venueDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const venueClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 const exactClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 export function count(value: number): string {
@@ -25,13 +27,16 @@ export function share(part: number, all: number): string {
   return all === 0 ? '–' : percent.format(part / all);
 }
 
-/** A local date-time of a venue, as it was entered: "1 May 2027, 19:30". */
+/**
+ * A local date-time of a venue, as it was entered: "1 May 2027, 19:30". Read as UTC: the reader's own zone may skip
+ * that hour.
+ */
 export function venueTime(local: string): string {
-  const at = new Date(local);
-  return `${day.format(at)}, ${clock.format(at)}`;
+  const at = new Date(`${local}Z`);
+  return `${venueDay.format(at)}, ${venueClock.format(at)}`;
 }
 
-/** An instant in the zone of the reader; only the time when it is of today. */
+/** An instant in the zone of the reader; without the day when it is today. */
 export function instant(value: string | number | Date): string {
   const at = new Date(value);
   const isToday = at.toDateString() === new Date().toDateString();

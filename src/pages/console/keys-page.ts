@@ -66,12 +66,12 @@ export function shownKey({ tell }: Pick<Desk, 'tell'>, name: string, value: stri
   return element('div', { class: 'secret' }, element('span', { class: 'code' }, value), copy);
 }
 
-/** Rejects where the page was not served by TLS: the clipboard is missing there. */
+/** Rejects on pages that came over http: they have no clipboard. */
 async function copyText(value: string): Promise<void> {
   await navigator.clipboard.writeText(value);
 }
 
-/** Hidden until it is asked for: somebody may look over the shoulder. */
+/** The secret key, hidden until the person asks for it: somebody else may see the screen. */
 function secretLine(desk: Desk, value: string): HTMLElement {
   const place = element('div', { class: 'secret' });
   const reveal = button('Show', () => place.replaceWith(shownKey(desk, 'Secret API key', value)));

@@ -1,6 +1,6 @@
 /**
- * A browser that runs without a language (`LANG=C`) says that its language is `en-US@posix`, which is no language tag: the
- * plot library passes it on when it is loaded, and throws. Such a browser is given a valid tag. Loaded before all others.
+ * Gives the browser a valid language. Without one in its environment (`LANG=C`), Chromium reports `en-US@posix`, which
+ * is no language tag, and the plot library throws when it is loaded. So this module must be loaded before all others.
  */
 try {
   Intl.getCanonicalLocales(navigator.language);

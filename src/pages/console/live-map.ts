@@ -1,10 +1,12 @@
 /**
- * The map of one event by state and holder, live, with the selection of seats to block and unblock. Reads everything
- * again after a change, but spends at most a fifth of the time on reading.
+ * The live map of one event by state and holder, with the selection of seats to block and unblock. Reads the layout
+ * once, and all seats every few seconds, but spends at most about a sixth of the time on reading. Reads nothing in a
+ * hidden tab.
  */
 import { MapView } from '../shared/map-view.ts';
 import { type Plan, readPlan, type SchemaObject } from '../shared/plan.ts';
 import type { Target } from '../shared/renderer.ts';
+import { onThemeChange, prefersDark } from '../shared/theme.ts';
 import { areasTable } from './areas-table.ts';
 import { BoxLayer, type ScreenBox } from './box-layer.ts';
 import { button, element, fill, refill } from './element.ts';
@@ -12,15 +14,16 @@ import { count } from './format.ts';
 import { kindLabels, paintOf, sectorLooks, selectedOffset } from './map-paint.ts';
 import { problemBox } from './notices.ts';
 import type { Desk } from './page.ts';
+import { Poller } from './poller.ts';
 import { readAssignments, SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
 import { seatDialog, seatTitle } from './seat-dialog.ts';
 import { followEvent } from './seat-feed.ts';
 import { SeatSelection } from './seat-selection.ts';
 
-/** The live stream does not tell who holds a seat, so everything is read again. */
-const readPauseMs = 6_000;
-const readShare = 5;
-const dark = matchMedia('(prefers-color-scheme: dark)');
+/** The live stream does not say who holds a seat, so all seats are read again and again. */
+const pauseMs = 6_000;
+/** A large hall takes long to read: the pause is so many times as long. */
+const pauseShare = 5;
 
 export class LiveMap {
   readonly content: HTMLElement;
@@ -43,9 +46,10 @@ export class LiveMap {
   readonly #boxes: BoxLayer;
   readonly #view: MapView;
   readonly #end = new AbortController();
+  readonly #endTheme: () => void;
+  #poller: Poller | null = null;
   #board: SeatBoard | null = null;
   #looks = new Uint8Array(0);
-  #timer = 0;
   #isSelecting = false;
 
   constructor(desk: Desk, eventId: string) {
@@ -53,7 +57,7 @@ export class LiveMap {
     this.#eventId = eventId;
     this.#selection = new SeatSelection(desk, eventId, {
       changed: (seats) => this.#redraw(seats),
-      done: () => void this.#read(),
+      done: () => this.#poller?.now(),
     });
     this.#boxes = new BoxLayer((box, isAdded) => this.#choose(box, isAdded));
     const layers = [this.#surface, this.#boxes.content, this.#reading, this.#tip, this.#zoom()];
@@ -72,46 +76,55 @@ export class LiveMap {
       onHover: (target) => this.#tell(target),
       onFocus: (target) => this.#speak(target),
     });
-    dark.addEventListener('change', this.#onTheme);
+    this.#endTheme = onThemeChange(() => {
+      this.#paint();
+      void this.#view.repaintBackdrop(prefersDark());
+    });
     void this.#begin();
   }
 
   close(): void {
     this.#end.abort();
-    clearTimeout(this.#timer);
-    dark.removeEventListener('change', this.#onTheme);
+    this.#poller?.close();
+    this.#endTheme();
   }
-
-  readonly #onTheme = (): void => {
-    this.#paint();
-    void this.#view.repaintBackdrop(dark.matches);
-  };
 
   async #begin(): Promise<void> {
     const { publicKey } = this.#desk.organization;
+    const { signal } = this.#end;
     this.#reading.hidden = false;
     try {
       const plan = await this.#readPlan(publicKey);
-      if (this.#end.signal.aborted) return;
+      if (signal.aborted) return;
       this.#board = new SeatBoard(plan);
       this.#looks = new Uint8Array(plan.seatCount);
-      await this.#view.load(plan, this.#looks, dark.matches);
-      this.#paint();
-      await this.#read();
+      await this.#view.load(plan, this.#looks, prefersDark());
     } catch (error) {
-      fill(
-        this.#trouble,
-        problemBox(error, () => void this.#begin()),
-      );
+      this.#showProblem(error, () => void this.#begin());
       return;
-    } finally {
-      this.#reading.hidden = true;
     }
-    const followed = { eventId: this.#eventId, publicKey, signal: this.#end.signal };
-    void followEvent(this.#desk.service.client, followed, {
-      moved: (freed, taken) => this.#redraw(this.#board?.move(freed, taken) ?? []),
-      reset: () => void this.#read(),
-    });
+    if (signal.aborted) return;
+    this.#paint();
+    const poller = new Poller(
+      () => this.#read(),
+      pauseMs,
+      (error) => this.#showProblem(error, () => poller.now()),
+      pauseShare,
+    );
+    this.#poller = poller;
+    void followEvent(
+      this.#desk.service.client,
+      { eventId: this.#eventId, publicKey, signal },
+      {
+        moved: (freed, taken) => this.#redraw(this.#board?.move(freed, taken) ?? []),
+        reset: () => poller.now(),
+      },
+    );
+  }
+
+  #showProblem(error: unknown, onRetry: () => void): void {
+    this.#reading.hidden = true;
+    fill(this.#trouble, problemBox(error, onRetry));
   }
 
   async #readPlan(publicKey: string): Promise<Plan> {
@@ -123,36 +136,25 @@ export class LiveMap {
   }
 
   async #read(): Promise<void> {
+    const read = await this.#desk.service.ask((client) => readAssignments(client, this.#eventId));
     const board = this.#board;
     if (board === null || this.#end.signal.aborted) return;
-    const begunAt = performance.now();
-    try {
-      const read = await this.#desk.service.ask((client) => readAssignments(client, this.#eventId));
-      const changed = board.take(read);
-      fill(this.#trouble);
-      this.#redraw(changed);
-      refill(
-        this.#areas,
-        areasTable(this.#desk, this.#eventId, board.areas, () => void this.#read()),
-      );
-    } catch (error) {
-      fill(
-        this.#trouble,
-        problemBox(error, () => void this.#read()),
-      );
-    }
-    clearTimeout(this.#timer);
-    if (this.#end.signal.aborted) return;
-    const restMs = Math.max(readPauseMs, (performance.now() - begunAt) * readShare);
-    this.#timer = window.setTimeout(() => void this.#read(), restMs);
+    const changed = board.take(read);
+    this.#reading.hidden = true;
+    fill(this.#trouble);
+    this.#redraw(changed);
+    refill(
+      this.#areas,
+      areasTable(this.#desk, this.#eventId, board.areas, () => this.#poller?.now()),
+    );
   }
 
   #paint(): void {
-    this.#view.paint(paintOf(dark.matches));
-    if (this.#board !== null) this.#view.setSectors(sectorLooks(this.#board, dark.matches));
+    this.#view.paint(paintOf(prefersDark()));
+    if (this.#board !== null) this.#view.setSectors(sectorLooks(this.#board, prefersDark()));
   }
 
-  /** Shows seats as they are now. */
+  /** Draws seats as the board has them now. */
   #redraw(seats: readonly number[]): void {
     const board = this.#board;
     if (board === null) return;
@@ -160,7 +162,7 @@ export class LiveMap {
       this.#looks[seat] = (board.kinds[seat] ?? 0) + (this.#selection.has(seat) ? selectedOffset : 0);
     }
     this.#view.changed(seats);
-    this.#view.setSectors(sectorLooks(board, dark.matches));
+    this.#view.setSectors(sectorLooks(board, prefersDark()));
     this.#showLegend(board);
     this.#selection.show(board);
   }
@@ -179,7 +181,7 @@ export class LiveMap {
         this.#isSelecting = !this.#isSelecting;
         made.setAttribute('aria-pressed', String(this.#isSelecting));
         this.#boxes.content.hidden = !this.#isSelecting;
-        hint.textContent = this.#isSelecting ? 'Draw a box; Shift adds to it.' : '';
+        hint.textContent = this.#isSelecting ? 'Draw a box around seats. Hold Shift to add to the selection.' : '';
         if (!this.#isSelecting) this.#selection.clear();
       },
       'plain',

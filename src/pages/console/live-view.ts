@@ -1,5 +1,4 @@
-/** One event live: what is sold, held and left, the map, and plots of the last hour. */
-
+/** One event live: its totals, its map, and plots of the last hour. */
 import type { Activity } from './activity-history.ts';
 import { ActivityHistory, readActivity } from './activity-history.ts';
 import { button, element, fill } from './element.ts';

@@ -1,7 +1,7 @@
 /**
- * The tabs of one login: a duplicated tab begins with the tokens of the first one, and a refresh token works once. Tabs
- * renew one at a time, and tell each other the new tokens and the end of the login. Speaks only with tabs of this origin
- * that have the same login already.
+ * The tabs that share one login. A duplicated tab begins with the tokens of the first one, and a refresh token works
+ * once: so one tab at a time renews the login, and tells the others the new tokens. A log-out ends the login in all of
+ * them. Exchanges messages only with tabs of this origin, and tokens only with tabs that have this login already.
  */
 
 interface SharedLogin {
@@ -37,13 +37,13 @@ export class LoginTabs<Login extends SharedLogin> {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Message<Login>>) => this.#hear(data));
   }
 
-  /** Runs it while no other tab renews, after the other tabs were asked whether one of them has done so. */
+  /** Asks the other tabs for newer tokens, then runs `renew`. Meanwhile no other tab renews. */
   async alone<Outcome>(renew: () => Promise<Outcome>): Promise<Outcome> {
     const run = async (): Promise<Outcome> => {
       await this.#askOthers();
       return renew();
     };
-    // Missing on pages that came over http.
+    // `navigator.locks` is missing on pages that came over http.
     return 'locks' in navigator ? navigator.locks.request(name, run) : run();
   }
 

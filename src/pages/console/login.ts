@@ -1,7 +1,7 @@
 /**
- * The login of the person at the console: opens it, renews it, ends it. Its tokens are in memory, and in the tab's session
- * storage so that a reload keeps them; both forget them when the person logs out or the tab is closed. Duplicated tabs
- * share one login. Never keeps a password.
+ * The login of the person at the console: opens it, renews it, ends it. Keeps its tokens in memory, and in the tab's
+ * session storage for a reload. Forgets them in both when the login ends. Duplicated tabs share one login. Never keeps
+ * a password.
  */
 import { createClient } from '../../client/index.ts';
 import { LoginTabs } from './login-tabs.ts';
@@ -20,7 +20,7 @@ interface Tokens {
 
 interface Kept extends Tokens {
   readonly person: Person;
-  /** See `LoginTabs`. */
+  /** As in `SharedLogin`. */
   readonly family: string;
   readonly renewals: number;
 }
@@ -57,7 +57,7 @@ export class Login {
     this.#keep(data, { family: newFamily(), renewals: 0 });
   }
 
-  /** Gets new tokens with the refresh token, which works once; false: the login is over. */
+  /** Gets new tokens with the refresh token, which works once. Returns false when there are none. */
   renew(): Promise<boolean> {
     this.#renewal ??= this.#renewOnce().finally(() => {
       this.#renewal = null;
@@ -77,12 +77,12 @@ export class Login {
     const refused = this.#kept?.token;
     return this.#tabs.alone(async () => {
       if (this.#kept === null) return false;
-      // Another tab has renewed it.
+      // Another tab has renewed the login meanwhile.
       if (this.#kept.token !== refused) return true;
       const { refreshToken, family, renewals } = this.#kept;
       const { data, response } = await anonymous.POST('/api/auth/refresh', { body: { refreshToken } });
       if (data !== undefined) this.#tabs.tell(this.#keep(data, { family, renewals: renewals + 1 }));
-      else if (response.status < 500) this.#forget(false);
+      else if (isRefused(response)) this.#forget(false);
       return data !== undefined;
     });
   }
@@ -97,16 +97,21 @@ export class Login {
 
   #store(kept: Kept): Kept {
     this.#kept = kept;
-    sessionStorage.setItem(storageKey, JSON.stringify(kept));
+    write(kept);
     return kept;
   }
 
   #forget(isWanted: boolean): void {
     if (this.#kept === null) return;
     this.#kept = null;
-    sessionStorage.removeItem(storageKey);
+    write(null);
     this.#onEnd(isWanted);
   }
+}
+
+/** Whether the service has refused the refresh token. Too many calls and a failing service say nothing about it. */
+function isRefused({ status }: Response): boolean {
+  return status < 500 && status !== 408 && status !== 429;
 }
 
 /** `crypto.randomUUID` is missing on pages that came over http. */
@@ -119,5 +124,14 @@ function read(): Kept | null {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
   } catch {
     return null;
+  }
+}
+
+function write(kept: Kept | null): void {
+  try {
+    if (kept === null) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  } catch {
+    // The storage is full or switched off: a reload asks for the password again.
   }
 }

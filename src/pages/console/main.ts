@@ -1,6 +1,6 @@
 /**
- * The console: asks for a login, then shows the page that the address names. A page is closed before another one is
- * shown, so that nothing goes on in the background.
+ * The console: asks for a login, then shows the page that the address names. Closes a page before it shows another one,
+ * so that no timer or stream of it goes on.
  */
 import './language.ts';
 import { onGoing, sessionShown } from './address.ts';
@@ -49,6 +49,8 @@ function showSignIn(reason = ''): void {
 async function enter(): Promise<void> {
   try {
     const keys = await service.ask((client) => client.GET('/api/private/management/v2.0/api-keys/'));
+    // The login has ended meanwhile, in this tab or in another one.
+    if (login.person === null) return;
     desk = { service, organization: { name: keys.organizationName, publicKey: keys.publicKey }, tell };
   } catch (error) {
     if (login.person !== null)

@@ -1,11 +1,13 @@
-/** The colours of the console's map, from the style sheet: a look for every kind of seat, plain and selected. */
+/**
+ * The looks of the console's map, in the colours of the style sheet: one for every kind of seat, plain and selected.
+ */
 import type { Look, Mark } from '../shared/looks.ts';
 import type { MapPaint, SectorLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed } from '../shared/theme.ts';
 import { count } from './format.ts';
 import { type SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
 
-/** Added to the number of a kind: the same seat, selected. */
+/** From the look of a kind of seat to its look when selected. */
 export const selectedOffset = seatKinds.length;
 
 const marks: Readonly<Partial<Record<SeatKind, Mark>>> = { blocked: 'cross', locked: 'lock' };
@@ -55,7 +57,7 @@ export function paintOf(isDark: boolean): MapPaint {
   return { colours, looks };
 }
 
-/** Sections with the colours of their seats, mixed, and with how many are free; areas with the places that are left. */
+/** Sections in the mixed colours of their seats, with the number of free ones; areas with the number of places left. */
 export function sectorLooks(board: SeatBoard, isDark: boolean): SectorLook[] {
   const { floor, labelEdge } = mapColours(isDark);
   const colours = kindColours();
@@ -69,13 +71,16 @@ export function sectorLooks(board: SeatBoard, isDark: boolean): SectorLook[] {
   });
 }
 
-/** The colours by how many seats have them, in tenths: not every sold seat draws the whole map again. Null without seats. */
+/**
+ * The mix of the colours, weighted by their seats. In tenths: another colour of a section paints the whole map again,
+ * and every sold seat would change the mix. Null without seats.
+ */
 function blended(colours: readonly string[], seats: ArrayLike<number>): string | null {
   const all = Array.from(seats).reduce((sum, number) => sum + number, 0);
   if (all === 0) return null;
   let [blend, weight]: [string | null, number] = [null, 0];
   for (const [kind, colour] of colours.entries()) {
-    // A few seats of a kind show too.
+    // Rounded up, so that a few seats of a kind show too.
     const tenths = Math.ceil((10 * (seats[kind] ?? 0)) / all);
     if (tenths === 0) continue;
     weight += tenths;

@@ -1,23 +1,23 @@
-/** Short messages about what was done or failed: in passing, or in the place of what could not be shown. */
+/** Messages about actions and failures: a note in the corner, a box in place of content, a line beside a button. */
 import { button, element } from './element.ts';
 import { problemText } from './refusal.ts';
 
 const shownMs = 6_000;
 
-/** Shows a message in the corner and tells it to screen readers. */
+/** Shows a message in the corner for some seconds. Screen readers read it. */
 export function tell(message: string): void {
   const notice = element('div', { class: 'notice' }, message);
   document.getElementById('notices')?.append(notice);
   setTimeout(() => notice.remove(), shownMs);
 }
 
-/** A box that says why something is not shown, with a button to try again. */
+/** A box that says why content is missing, with a button to try again. */
 export function problemBox(error: unknown, onRetry: (() => void) | null = null): HTMLElement {
   const retry = onRetry === null ? null : button('Try again', onRetry);
   return element('div', { class: 'notice-box problem', role: 'alert' }, element('span', {}, problemText(error)), retry);
 }
 
-/** Runs an action of a button, which is disabled meanwhile; a failure is told beside it. */
+/** Runs the action of a button, which is disabled until it has ended. Shows a failure in `complaint`. */
 export async function acting(
   pressed: HTMLButtonElement,
   complaint: HTMLElement,
@@ -34,7 +34,7 @@ export async function acting(
   }
 }
 
-/** The place for the complaints of `acting`. */
+/** The line in which `acting` shows a failure. */
 export function complaintLine(): HTMLElement {
   return element('p', { class: 'error-text', role: 'alert' });
 }

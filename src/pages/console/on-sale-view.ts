@@ -1,4 +1,7 @@
-/** The on-sale of one event: how buyers are admitted, from when, how fast; and the queue as it is now. */
+/**
+ * The on-sale of one event: the settings of its admission as a form, and its queue as it is now. Reads again every few
+ * seconds, but never changes the form: the person may be typing.
+ */
 import { button, type Child, element, fill, listening, refill } from './element.ts';
 import { field, numberInput, wholeNumber } from './fields.ts';
 import { amountOf, count, duration, instant } from './format.ts';
@@ -20,19 +23,22 @@ const claimMin = 10;
 const claimMax = 86_400;
 
 const modes: readonly { readonly mode: Mode; readonly label: string; readonly text: string }[] = [
-  { mode: 'OPEN', label: 'Open', text: 'Anybody may begin to buy.' },
-  { mode: 'QUEUE', label: 'Queue', text: 'Buyers wait in a queue that is drawn fairly and let in at a rate.' },
-  { mode: 'PASS', label: 'Pass', text: 'Buyers need a pass from your own waiting room.' },
+  { mode: 'OPEN', label: 'Open', text: 'Everybody may begin to buy.' },
+  { mode: 'QUEUE', label: 'Queue', text: 'Buyers wait in a queue and are let in at a rate. Those who come before the opening are drawn in random order.' },
+  { mode: 'PASS', label: 'Pass', text: 'Buyers need a pass, which your own server signs.' },
 ];
 
 export function onSaleView(desk: Desk, eventId: string): View {
   const queue = element('section', { class: 'card panel', 'aria-label': 'Queue' });
   const settings = element('section', { class: 'card panel' });
   const trouble = element('div', {});
+  const pause: Pause = { eventId, complaint: complaintLine(), save: (changed) => save(changed) };
   let hasForm = false;
+  /** Grows when a save begins and when it ends: a read from before may be out of date. */
+  let version = 0;
   const show = (admission: Admission): void => {
     fill(trouble);
-    refill(queue, ...queueOf(admission, (changed) => save(changed)));
+    refill(queue, ...queueOf(admission, pause));
     if (hasForm) return;
     hasForm = true;
     fill(
@@ -42,11 +48,20 @@ export function onSaleView(desk: Desk, eventId: string): View {
     );
   };
   const save = async (changed: Settings): Promise<void> => {
-    show(await desk.service.ask((client) => writeAdmission(client, eventId, changed)));
+    version++;
+    try {
+      show(await desk.service.ask((client) => writeAdmission(client, eventId, changed)));
+    } finally {
+      version++;
+    }
     desk.tell('The admission is changed. It is in force now.');
   };
   const poller = new Poller(
-    async () => show(await desk.service.ask((client) => readAdmission(client, eventId))),
+    async () => {
+      const asked = version;
+      const admission = await desk.service.ask((client) => readAdmission(client, eventId));
+      if (asked === version) show(admission);
+    },
     refreshMs,
     (error) =>
       fill(
@@ -66,27 +81,26 @@ function writeAdmission(client: Client, id: string, body: Settings) {
   return client.PUT('/api/private/v2.0/events/{id}/admission', { params: { path: { id } }, body });
 }
 
-function queueOf(admission: Admission, save: (changed: Settings) => Promise<void>): Child[] {
+function queueOf(admission: Admission, pause: Pause): Child[] {
   const { mode, queue, ratePerMinute, opensAt } = admission;
-  const complaint = complaintLine();
   const isPaused = ratePerMinute === 0;
   const state = stateOf(admission);
   const heading = element('div', { class: 'row spread' }, element('h2', {}, 'Now'), state);
   if (mode !== 'QUEUE')
     return [heading, element('p', { class: 'quiet-text' }, 'Buyers do not wait: there is no queue.')];
   const rows: (readonly [string, Child])[] = [
-    ['Opens', opensAt === null ? 'open since it was set' : instant(opensAt)],
+    ['Opens', opensAt === null ? 'at once' : instant(opensAt)],
     ['Rate', ratePerMinute === null ? 'no limit' : isPaused ? 'paused' : `${count(ratePerMinute)} a minute`],
   ];
   if (queue !== null) {
     rows.push(['Waiting', count(queue.waiting)], ['Admitted', `${count(queue.admitted)}, not in yet`]);
     rows.push(['Let in', count(queue.claimed)], ['Lapsed', `${count(queue.lapsed)}, not used in time`]);
-    rows.push(['Wait of the last', waitOf(queue.waiting, ratePerMinute)]);
+    rows.push(['Wait of the last in line', waitOf(queue.waiting, ratePerMinute)]);
     rows.push(['Draw', queue.seed === null ? 'not yet' : `${amountOf(queue.drawnTickets ?? 0, 'ticket')} drawn`]);
     rows.push(['Seed’s hash', element('span', { class: 'code' }, queue.seedHash)]);
     if (queue.seed !== null) rows.push(['Seed', element('span', { class: 'code' }, queue.seed)]);
   }
-  return [heading, pairs(rows), pauseButton(admission, complaint, save), complaint];
+  return [heading, pairs(rows), pauseButton(admission, pause), pause.complaint];
 }
 
 function stateOf({ mode, opensAt, ratePerMinute }: Admission): HTMLElement {
@@ -101,23 +115,25 @@ function waitOf(waiting: number, ratePerMinute: number | null): string {
   return ratePerMinute === 0 ? 'unknown while paused' : `about ${duration((waiting * 60) / ratePerMinute)}`;
 }
 
-/** What the rate was before this page paused it. */
-let rateBefore: number | null = null;
+/** The parts of the pause button that stay when it is drawn again. */
+interface Pause {
+  readonly eventId: string;
+  readonly complaint: HTMLElement;
+  readonly save: (changed: Settings) => Promise<void>;
+}
 
-function pauseButton(
-  { queue: _, ...settings }: Admission,
-  complaint: HTMLElement,
-  save: (changed: Settings) => Promise<void>,
-): HTMLElement {
+/** The rate of each event before this page paused it; null: no limit. A reload forgets them. */
+const ratesBefore = new Map<string, number | null>();
+
+function pauseButton({ queue: _, ...settings }: Admission, { eventId, complaint, save }: Pause): HTMLElement {
   const isPaused = settings.ratePerMinute === 0;
-  const label = isPaused
-    ? `Resume at ${rateBefore === null ? 'no limit' : `${count(rateBefore)} a minute`}`
-    : 'Pause admission';
+  const rateBefore = ratesBefore.get(eventId) ?? null;
+  const resume = rateBefore === null ? 'Resume without a limit' : `Resume at ${count(rateBefore)} a minute`;
   const pressed = button(
-    label,
+    isPaused ? resume : 'Pause admission',
     () => {
       void acting(pressed, complaint, async () => {
-        if (!isPaused) rateBefore = settings.ratePerMinute;
+        if (!isPaused) ratesBefore.set(eventId, settings.ratePerMinute);
         await save({ ...settings, ratePerMinute: isPaused ? rateBefore : 0 });
       });
     },
@@ -149,8 +165,8 @@ function formOf(admission: Admission, save: (changed: Settings) => Promise<void>
     element(
       'div',
       { class: 'pair' },
-      field('Live sessions at most', sessions, 'Nobody is let in above it. Empty: no limit.'),
-      field('Seconds to come in', claim, 'Then the ticket lapses.'),
+      field('Live sessions at most', sessions, 'With so many, nobody else is let in. Empty: no limit.'),
+      field('Seconds to come in', claim, 'A ticket that is not used in this time lapses.'),
     ),
   );
   const details = element('div', { class: 'form' }, queueOnly);
@@ -202,7 +218,7 @@ function chosenMode(choices: HTMLElement): Mode {
   return (choices.querySelector<HTMLInputElement>('input:checked')?.value ?? 'OPEN') as Mode;
 }
 
-/** The instant as a field for local times shows it. */
+/** The instant as an input of type `datetime-local` wants it. */
 function localTime(value: string): string {
   const at = new Date(value);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

@@ -1,15 +1,16 @@
 /**
- * One plot over time with its newest values in words. Under the pointer it shows the values of that moment. Follows the
- * theme and the width of its place.
+ * One plot over time, with its newest values as text, or those of the moment under the pointer. Follows the theme and
+ * the width of its place. Describes itself to screen readers.
  */
 import uPlot from 'uplot';
+import { onThemeChange } from '../shared/theme.ts';
 import type { ActivityHistory, Column } from './activity-history.ts';
 import { element } from './element.ts';
 
 export interface PlotLine {
   readonly label: string;
   readonly column: Column;
-  /** Counts of a step become a rate per second. */
+  /** The counts of a step are divided by its seconds. */
   readonly isRate: boolean;
   /** Number of its colour, from 1. */
   readonly colour: 1 | 2 | 3 | 4;
@@ -25,10 +26,9 @@ export interface PlotPlan {
 }
 
 const colours = { 1: '--sold', 2: '--held', 3: '--good', 4: '--danger' } as const;
-const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Steps of the axis between whole numbers: 1, 2, 5, 10 and so on. */
 const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
-/** Plots that show the same moment under the pointer. */
+/** All plots with this key show the same moment under the pointer. */
 const syncKey = 'usher-activity';
 
 export class Plot {
@@ -37,10 +37,10 @@ export class Plot {
   readonly #area = element('div', { class: 'plot-area' });
   readonly #values: readonly HTMLElement[];
   readonly #resize: ResizeObserver;
-  readonly #onTheme = (): void => this.#draw();
+  readonly #endTheme: () => void;
   #data: uPlot.AlignedData = [[]];
   #drawn: uPlot | null = null;
-  /** As last observed: a listener of the theme may be called when elements have no size. */
+  /** As last observed: elements may have no size when the theme changes. */
   #size = { width: 0, height: 0 };
 
   constructor(plan: PlotPlan) {
@@ -59,7 +59,7 @@ export class Plot {
     this.content = element('section', { class: 'card plot' }, head, this.#area);
     this.#resize = new ResizeObserver(() => this.#fit());
     this.#resize.observe(this.#area);
-    dark.addEventListener('change', this.#onTheme);
+    this.#endTheme = onThemeChange(() => this.#draw());
   }
 
   show(history: ActivityHistory, seconds: number): void {
@@ -76,7 +76,7 @@ export class Plot {
   }
 
   close(): void {
-    dark.removeEventListener('change', this.#onTheme);
+    this.#endTheme();
     this.#resize.disconnect();
     this.#drawn?.destroy();
   }

@@ -1,10 +1,11 @@
 /**
- * Repeats a read while the page is shown: one at a time, with a pause between, and none while the tab is hidden. A
- * failure is told and does not end it.
+ * Repeats a read while the page is shown: one at a time, so that no answer overtakes another, with a pause between, and
+ * none while the tab is hidden. Reports a failure and goes on.
  */
 export class Poller {
   readonly #read: () => Promise<void>;
   readonly #pauseMs: number;
+  readonly #pauseShare: number;
   readonly #onFailure: (error: unknown) => void;
   #timer = 0;
   #isReading = false;
@@ -14,10 +15,12 @@ export class Poller {
     if (!document.hidden) this.now();
   };
 
-  constructor(read: () => Promise<void>, pauseMs: number, onFailure: (error: unknown) => void) {
+  /** Pauses for `pauseMs`, and for `pauseShare` times as long as the read took when that is longer. */
+  constructor(read: () => Promise<void>, pauseMs: number, onFailure: (error: unknown) => void, pauseShare = 0) {
     this.#read = read;
     this.#pauseMs = pauseMs;
     this.#onFailure = onFailure;
+    this.#pauseShare = pauseShare;
     document.addEventListener('visibilitychange', this.#onVisible);
     this.now();
   }
@@ -29,7 +32,7 @@ export class Poller {
     if (this.#isReading) return;
     clearTimeout(this.#timer);
     this.#isReading = true;
-    void this.#readOnce();
+    void this.#readOnce(performance.now());
   }
 
   close(): void {
@@ -38,7 +41,7 @@ export class Poller {
     document.removeEventListener('visibilitychange', this.#onVisible);
   }
 
-  async #readOnce(): Promise<void> {
+  async #readOnce(begunAt: number): Promise<void> {
     try {
       await this.#read();
     } catch (error) {
@@ -46,6 +49,8 @@ export class Poller {
     }
     this.#isReading = false;
     if (this.#isWanted) this.now();
-    else if (!this.#isClosed && !document.hidden) this.#timer = window.setTimeout(() => this.now(), this.#pauseMs);
+    if (this.#isReading || this.#isClosed || document.hidden) return;
+    const pauseMs = Math.max(this.#pauseMs, (performance.now() - begunAt) * this.#pauseShare);
+    this.#timer = window.setTimeout(() => this.now(), pauseMs);
   }
 }

@@ -1,4 +1,4 @@
-/** A call that was not done: the problem that the service answered, in words for the person at the console. */
+/** A call that was refused, with the problem that the service answered, and the words for the person at the console. */
 
 export interface ShownProblem {
   readonly detail?: string | undefined;
@@ -17,10 +17,10 @@ export class Refusal extends Error {
   }
 }
 
-/** One or two sentences that say what happened and what helps. */
+/** One or two sentences that say what failed, for the person at the console. */
 export function problemText(error: unknown): string {
   if (!(error instanceof Refusal)) {
-    if (error instanceof TypeError) return 'The service cannot be reached. Is the network up?';
+    if (error instanceof TypeError) return 'The service cannot be reached. Check the network connection.';
     return error instanceof Error ? error.message : String(error);
   }
   const { status, message, problem } = error;

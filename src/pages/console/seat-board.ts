@@ -1,6 +1,6 @@
 /**
- * The state and the holder of every seat and area of one event, as last read. Reads the whole event when something has
- * changed, and shows what the live stream tells at once: a seat that was taken is shown as held until its holder is read.
+ * The state and the holder of every seat and area of one event, as last read, with the changes of the live stream since
+ * then. The stream does not name holders, so a seat that was taken counts as held until the seats are read again.
  */
 import type { Plan } from '../shared/plan.ts';
 import type { Client } from './service.ts';
@@ -9,7 +9,7 @@ type Assignments = NonNullable<Awaited<ReturnType<typeof readAssignments>>['data
 export type SeatEntry = Assignments['seatsOnEvent'][number];
 export type AreaEntry = Assignments['groupsOnEvent'][number];
 
-/** How a seat is shown; the number of its look. */
+/** The kinds of seats that the map tells apart. The index of a kind is the number of its look. */
 export const seatKinds = ['available', 'unpriced', 'held', 'locked', 'sold', 'sold-privately', 'blocked'] as const;
 export type SeatKind = (typeof seatKinds)[number];
 
@@ -34,7 +34,7 @@ export class SeatBoard {
     return this.#areas;
   }
 
-  /** Takes everything as it was read. Returns the seats that look different now. */
+  /** Takes over all seats and areas as they were read. Returns the seats that look different now. */
   take({ seatsOnEvent, groupsOnEvent }: Assignments): number[] {
     this.#areas = groupsOnEvent;
     const changed: number[] = [];
@@ -47,7 +47,7 @@ export class SeatBoard {
     return changed;
   }
 
-  /** Seats that can or can no longer be bought, as the live stream tells. Returns those that look different now. */
+  /** Applies a change of the live stream: ids of seats. Returns the places of those that look different now. */
   move(freed: readonly number[], taken: readonly number[]): number[] {
     const free = freed.flatMap((id) => this.#show(id, 'available'));
     return [...free, ...taken.flatMap((id) => (this.#kindOf(id) === 'available' ? this.#show(id, 'held') : []))];

@@ -1,4 +1,4 @@
-/** What is known of one seat: its place, its state, and the session that holds it or bought it. */
+/** A dialog about one seat: its place, its state, and the session that holds or has bought it. */
 import { inform } from './dialog.ts';
 import { kindLabels } from './map-paint.ts';
 import { pairs } from './pairs.ts';

@@ -6,9 +6,9 @@ import type { Desk } from './page.ts';
 import type { SeatBoard } from './seat-board.ts';
 
 export interface SelectionEvents {
-  /** These seats are selected, or no longer. */
+  /** These seats were selected, or no longer are. */
   changed(seats: readonly number[]): void;
-  /** Seats were blocked or unblocked, or refused because they had changed. */
+  /** A call to block or unblock has ended: the seats have to be read again. */
   done(): void;
 }
 
@@ -49,7 +49,7 @@ export class SeatSelection {
     this.choose([], false);
   }
 
-  /** Offers what can be done with the seats as they are now. */
+  /** Draws the bar with the actions that the present states of the seats allow. */
   show(board: SeatBoard): void {
     this.content.hidden = this.#seats.size === 0;
     if (this.#seats.size === 0) return;
@@ -88,7 +88,7 @@ export class SeatSelection {
           const isDone = await this.#desk.service.ask((client) => client.POST(path, { params: { query }, body }));
           this.#events.done();
           if (isDone !== true)
-            throw new Error('Some of these seats have just changed. They are shown as they are now; try again.');
+            throw new Error('Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.');
           this.#desk.tell(`${amountOf(ids.length, 'seat')} ${done}.`);
           this.clear();
         });

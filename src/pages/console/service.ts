@@ -1,6 +1,6 @@
 /**
- * The console's calls to the service with the person's login. Renews the login once when its token has expired, and
- * turns problems into `Refusal`s.
+ * The console's calls to the service, with the person's login. Renews the login when its token has expired, and repeats
+ * the call once. Throws problems as `Refusal`s.
  */
 import type { Login } from './login.ts';
 import { Refusal, type ShownProblem } from './refusal.ts';
@@ -22,12 +22,12 @@ export class Service {
     this.#login = login;
   }
 
-  /** For streams, which are begun again by those who follow them. */
+  /** For followers, which open their streams again by themselves. */
   get client(): Client {
     return this.#login.client;
   }
 
-  /** Resolves with the answer's body; rejects with a `Refusal`, or as `fetch` does without a connection. */
+  /** Resolves with the data of the answer. Rejects with a `Refusal`, or as `fetch` does without a connection. */
   async ask<Data>(call: (client: Client) => Promise<Answer<Data>>): Promise<Data> {
     let answer = await call(this.#login.client);
     if (answer.response.status === unauthenticated && (await this.#login.renew()))

@@ -1,4 +1,4 @@
-/** The id of a session, to be pressed. No link: an address must not contain it. */
+/** A button that shows a session. It is no link, because a session's id must not be in an address. */
 import { goToSession } from './address.ts';
 import { element, listening } from './element.ts';
 

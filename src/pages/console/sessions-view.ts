@@ -1,4 +1,7 @@
-/** The sessions of one event: found by state, reference or id; each can be cancelled or released. */
+/**
+ * The sessions of one event: lists them, finds them by state, reference or id, cancels live ones and releases
+ * purchases.
+ */
 import type { components } from '../../client/index.ts';
 import { goToSession } from './address.ts';
 import { ask } from './dialog.ts';
@@ -28,14 +31,13 @@ const refreshMs = 5_000;
 const typingMs = 300;
 const limit = 50;
 const sessionIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const states: readonly State[] = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'];
 const looks = {
   ACTIVE: 'warn',
   PENDING_PAYMENT: 'accent',
   CONFIRMED: 'good',
   CANCELLED: '',
   EXPIRED: '',
-} as const;
+} as const satisfies Record<State, string>;
 
 /** `shown`: the session whose details are shown, or null. */
 export function sessionsView(desk: Desk, eventId: string, shown: string | null): View {
@@ -82,12 +84,14 @@ function filters(eventId: string, onChange: (changes: Partial<Filter>) => void):
       clearTimeout(timer);
       const entered = search.value.trim();
       timer = window.setTimeout(() => {
+        // Another page is shown meanwhile.
+        if (!search.isConnected) return;
         if (sessionIdShape.test(entered)) goToSession(eventId, entered);
         else onChange({ reference: entered });
       }, typingMs);
     },
   });
-  const options = states.map((state) => ({ value: state, label: words(state) }));
+  const options = Object.keys(looks).map((state) => ({ value: state, label: words(state) }));
   const state = select([{ value: '', label: 'Any state' }, ...options], '');
   listening(state, { change: () => onChange({ state: state.value as State | '' }) });
   const hint = 'The whole reference of a purchase, or a session’s id.';

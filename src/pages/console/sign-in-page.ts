@@ -1,4 +1,4 @@
-/** The login with email and password. */
+/** The page to log in, with email and password. */
 import { element, listening } from './element.ts';
 import { field, textInput } from './fields.ts';
 import type { Login } from './login.ts';

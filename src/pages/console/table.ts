@@ -1,4 +1,4 @@
-/** Tables with a caption for screen readers, and the pager below them. */
+/** Tables, each with a caption for screen readers, the pager below a table, and badges for states. */
 import { button, type Child, element } from './element.ts';
 import { count } from './format.ts';
 
@@ -28,7 +28,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
     element('thead', {}, element('tr', {}, ...heads)),
     element('tbody', {}, ...bodies),
   );
-  // A table that is wider than the screen can be scrolled with the keyboard.
+  // With a `tabindex` the keyboard can scroll a table that is wider than the screen.
   return element('div', { class: 'table-frame', tabindex: '0', role: 'region', 'aria-label': caption }, made);
 }
 

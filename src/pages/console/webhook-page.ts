@@ -1,4 +1,7 @@
-/** One webhook: change, test, rotate its secret, delete; and its deliveries, each of which can be sent again. */
+/**
+ * One webhook: changes, tests and deletes it, and replaces its secret. Lists its deliveries, each of which can be sent
+ * again.
+ */
 import type { components } from '../../client/index.ts';
 import { ask, inform } from './dialog.ts';
 import { button, type Child, element, fill, link, listening, refill } from './element.ts';
@@ -22,6 +25,8 @@ const looks = { DELIVERED: 'good', PENDING: 'warn', DEAD: 'bad' } as const;
 
 export function webhookPage(desk: Desk, id: number): Page {
   const head = element('div', { class: 'live-page' });
+  // Outside of the list, which is drawn again every few seconds.
+  const complaint = complaintLine();
   const deliveries = element('div', {}, emptyText('Reading the deliveries…'));
   let filter: { readonly page: number; readonly state: State | '' } = { page: 0, state: '' };
   const showHead = (): void => {
@@ -37,11 +42,9 @@ export function webhookPage(desk: Desk, id: number): Page {
         refill(
           deliveries,
           ...deliveriesOf(
-            desk,
-            id,
             page,
             (number) => change({ page: number }),
-            () => poller.now(),
+            (delivery) => redeliverButton(desk, id, delivery, complaint, () => poller.now()),
           ),
         );
     },
@@ -63,7 +66,7 @@ export function webhookPage(desk: Desk, id: number): Page {
   );
   listening(state, { change: () => change({ state: state.value as State | '' }) });
   const tools = element('div', { class: 'map-tools' }, element('h2', {}, 'Deliveries'), field('State', state));
-  const content = element('div', {}, head, element('section', { class: 'card' }, tools, deliveries));
+  const content = element('div', {}, head, element('section', { class: 'card' }, tools, complaint, deliveries));
   return { title: 'Webhook', section: 'webhooks', content, close: () => poller.close() };
 }
 
@@ -95,7 +98,7 @@ function headOf(desk: Desk, webhook: Webhook, onChange: () => void, onTest: () =
     { class: 'row' },
     test,
     button('Change…', () => changeWebhook(desk, webhook, onChange)),
-    button('Rotate secret…', () => rotateSecret(desk, webhook.id)),
+    button('Replace secret…', () => replaceSecret(desk, webhook.id)),
     button('Delete…', () => deleteWebhook(desk, webhook.id), 'danger'),
   );
   const title = element(
@@ -114,11 +117,9 @@ function headOf(desk: Desk, webhook: Webhook, onChange: () => void, onTest: () =
 }
 
 function deliveriesOf(
-  desk: Desk,
-  id: number,
   page: Deliveries,
   onPage: (page: number) => void,
-  onSent: () => void,
+  actionOf: (delivery: Delivery) => HTMLElement,
 ): Child[] {
   if (page.content.length === 0) return [emptyText('Nothing was sent yet.')];
   const columns = [
@@ -140,7 +141,7 @@ function deliveriesOf(
     count(delivery.attempts),
     answerOf(delivery),
     delivery.nextAttemptAt === null ? '–' : element('span', { class: 'no-wrap' }, instant(delivery.nextAttemptAt)),
-    redeliverButton(desk, id, delivery, onSent),
+    actionOf(delivery),
   ]);
   return [table('Deliveries, newest first', columns, rows), pager({ ...page, noun: 'deliveries' }, onPage)];
 }
@@ -154,9 +155,9 @@ function redeliverButton(
   { service, tell }: Desk,
   id: number,
   { id: deliveryId, type }: Delivery,
+  complaint: HTMLElement,
   onSent: () => void,
 ): HTMLElement {
-  const complaint = complaintLine();
   const pressed = button(
     'Send again',
     () => {
@@ -171,7 +172,7 @@ function redeliverButton(
     'quiet',
     { 'aria-label': `Send again: ${type} ${deliveryId}` },
   );
-  return element('span', {}, pressed, complaint);
+  return pressed;
 }
 
 async function testWebhook({ service }: Desk, id: number): Promise<void> {
@@ -204,10 +205,10 @@ function changeWebhook({ service, tell }: Desk, webhook: Webhook, onDone: () => 
   });
 }
 
-function rotateSecret(desk: Desk, id: number): void {
+function replaceSecret(desk: Desk, id: number): void {
   ask({
     title: 'Replace the secret?',
-    content: [element('p', {}, 'For 24 hours both secrets sign, so that your server can change over.')],
+    content: [element('p', {}, 'For 24 hours requests are signed with both secrets, so that your server can switch to the new one.')],
     action: 'Replace secret',
     onAction: async () => {
       const params = { path: { id } };

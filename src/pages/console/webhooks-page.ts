@@ -1,4 +1,4 @@
-/** The webhooks of the organization. A new one shows its secret once. */
+/** The webhooks of the organization as a list. Creates webhooks, and shows the secret of a new one once. */
 import { ask, inform } from './dialog.ts';
 import { button, type Child, element, fill, link } from './element.ts';
 import { instant } from './format.ts';
@@ -76,7 +76,7 @@ function createWebhook(desk: Desk, onDone: () => void): void {
 export function showSecret(desk: Desk, secret: string): void {
   inform(
     'The secret of the webhook',
-    element('p', {}, 'Your server verifies with it what it receives. Store it now: it is not shown again.'),
+    element('p', {}, 'Your server verifies the requests of the webhook with it. Store it now: it is not shown again.'),
     shownKey(desk, 'Secret', secret),
   );
 }

@@ -1,0 +1,128 @@
+/**
+ * The console in a real browser where things go wrong or are unusual: fields without a number, several events that are
+ * paused, a service that takes no more calls, failures in views that are drawn again and again.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer-core';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { admitPerson, ConsolePage } from '../support/console-page.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { rowsHall, succeeded } from '../support/session-calls.ts';
+
+let service: TestService;
+let chromium: TestBrowser;
+let page: Page;
+let show: Show;
+let shown: ConsolePage;
+
+beforeAll(async () => {
+  [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
+  await admitPerson(service.catalog);
+  page = await chromium.browser.newPage();
+  shown = new ConsolePage(page);
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(`${service.url}/console/`);
+  await page.waitForSelector('input[type=email]');
+  await shown.logIn();
+}, 60_000);
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+});
+
+afterAll(async () => {
+  await chromium.close();
+  await service.close();
+});
+
+const admissionOf = ({ eventId }: Show) => `/api/private/v2.0/events/${eventId}/admission`;
+
+async function setAdmission(of: Show, body: object): Promise<void> {
+  const { token: key } = service.catalog.organization;
+  succeeded(await service.call('PUT', admissionOf(of), { key, body }));
+}
+
+/** Answers the page's calls by this rule until the function that is returned is called. Undefined: the service answers. */
+async function answering(
+  rule: (request: HTTPRequest) => Partial<ResponseForRequest> | undefined,
+): Promise<() => Promise<void>> {
+  const answer = (request: HTTPRequest): void => {
+    const reply = rule(request);
+    void (reply === undefined ? request.continue() : request.respond(reply));
+  };
+  await page.setRequestInterception(true);
+  page.on('request', answer);
+  return async () => {
+    page.off('request', answer);
+    await page.setRequestInterception(false);
+  };
+}
+
+const planted = (status: number, errorCode: string) => ({
+  status,
+  headers: { 'Retry-After': '60' },
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ errorCode, detail: 'Planted.' }),
+});
+
+test('a rate that is no number is refused, not taken for no limit', async () => {
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.see('Who may begin to buy');
+  await page.focus('::-p-aria(Admitted a minute)');
+  await page.keyboard.type('e');
+  await shown.press('Save');
+  await shown.see('The rate must be a whole number from 0 to 1000000.');
+  const { token: key } = service.catalog.organization;
+  const { body } = succeeded(await service.call('GET', admissionOf(show), { key }));
+  expect(body.ratePerMinute).toBe(600);
+});
+
+test('each event is resumed at its own rate', async () => {
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.press('Pause admission');
+  await shown.see('Resume at 600 a minute');
+  const other = await openPricedShow(service, rowsHall);
+  await setAdmission(other, { mode: 'QUEUE', ratePerMinute: 0 });
+  await shown.go(`#/events/${other.eventId}/on-sale`);
+  await shown.see('Resume without a limit');
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.see('Resume at 600 a minute');
+});
+
+test('a pause that failed says so, also after the queue was read again', async () => {
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.see('600 a minute');
+  const stop = await answering((request) =>
+    request.method() === 'PUT' ? planted(503, 'UNAVAILABLE') : undefined,
+  );
+  try {
+    await shown.press('Pause admission');
+    await shown.see('The service is busy or starting. Planted.');
+    await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 700 });
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await shown.see('700 a minute');
+    expect(await shown.text()).toContain('The service is busy or starting. Planted.');
+  } finally {
+    await stop();
+  }
+});
+
+test('a login stays when it cannot be renewed for the moment', async () => {
+  const stop = await answering((request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/auth/refresh') return planted(429, 'RATE_LIMITED');
+    return pathname.startsWith('/api/private/') ? { status: 401 } : undefined;
+  });
+  await shown.go('#/webhooks');
+  await page.waitForSelector('::-p-aria([name="Try again"][role="button"])');
+  await stop();
+  await shown.press('Try again');
+  await shown.see('No webhooks yet');
+});
+
+test('nothing in all this was an error of the page', () => {
+  expect(shown.complaints).toEqual([]);
+});
