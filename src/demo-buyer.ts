@@ -1,13 +1,14 @@
 /**
- * One buyer of the demo on-sale: waits in the queue, chooses seats, and pays, changes their mind or leaves. Uses the
- * public calls alone, as a browser does; the purchase is confirmed with the organization's key. Stops at the signal.
+ * One buyer of the demo on-sale: waits in the queue, chooses seats, then pays, cancels or leaves the cart. Uses only
+ * the public calls, as a browser does. Confirms the purchase with the organization's key, as a shop's server does.
+ * Stops when the signal aborts.
  */
 import type { Client } from './client/index.ts';
 
 export interface BuyerWorld {
-  /** Without a key, with an address of the buyer's own. */
+  /** Has no key. Its calls come from an address of the buyer's own. */
   readonly buyer: Client;
-  /** With the organization's key. */
+  /** Has the organization's key. */
   readonly organization: Client;
   readonly eventId: string;
   readonly publicKey: string;
@@ -25,15 +26,16 @@ export interface BuyerOutcome {
   readonly session: string | null;
 }
 
-/** Parts of the buyers who let their ticket lapse; and of those who hold seats: pay, cancel. The rest leave. */
+/** The share of buyers who let their ticket lapse. */
 const lapsing = 0.08;
+/** Of the buyers who hold seats: the shares who pay and who cancel. All others leave their cart. */
 const paying = 0.72;
 const cancelling = 0.14;
 const seatsMax = 4;
 const thinkMsMin = 1_500;
 const thinkMsMax = 12_000;
 
-/** Rejects when the signal aborts, or when a call fails in a way that a buyer cannot go on from. */
+/** Resolves when the buyer is done. Rejects when the signal aborts, or when a call is lost at every attempt. */
 export async function buy(world: BuyerWorld, name: string): Promise<BuyerOutcome> {
   const ticket = await admittedTicket(world);
   if (ticket === null) return { end: 'closed', session: null };
@@ -52,7 +54,7 @@ export async function buy(world: BuyerWorld, name: string): Promise<BuyerOutcome
   return { end: 'cancelled', session: null };
 }
 
-/** Joins the queue and waits; null when the queue no longer admits the ticket. */
+/** Joins the queue and waits until the ticket is admitted. Null: it never will be. */
 async function admittedTicket({ buyer, eventId, publicKey, signal }: BuyerWorld): Promise<string | null> {
   const path = '/api/public/v2.0/event/{eventId}/queue/';
   const joined = await buyer.POST(path, { params: { path: { eventId }, query: { publicKey } }, signal });
@@ -71,7 +73,7 @@ async function createSession({ buyer, eventId, publicKey, signal }: BuyerWorld, 
   return data?.sessionId ?? null;
 }
 
-/** The best seats together; fewer when there are no longer so many. */
+/** Holds the best seats together, or fewer where there are no longer so many. Returns false when there are none. */
 async function holdSeats({ buyer, signal, random }: BuyerWorld, id: string): Promise<boolean> {
   const params = { path: { id } };
   for (let count = 1 + Math.floor(random() * seatsMax); count > 0; count--) {

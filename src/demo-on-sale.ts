@@ -1,7 +1,7 @@
 /**
- * `npm run demo:onsale`: plays an on-sale of the demo event of a running service, so that the buyers' map and the console
- * live. Sets a queue that opens in a moment, sends buyers into it, and puts the event's admission back at the end, also
- * after Ctrl-C.
+ * `npm run demo:onsale`: plays an on-sale of the demo event against a running service, so that the buyers' map and the
+ * console have something to show. Sets a queue that opens in a moment, and sends buyers into it. Restores the admission
+ * of the event at the end, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { readSettings } from '#wiring/settings.ts';
@@ -13,12 +13,12 @@ const usage = `Usage: npm run demo:onsale -- [--buyers 500] [--rate 240] [--clea
   --buyers   how many buyers come, 1 to 5000
   --rate     tickets that are admitted in a minute, 10 to 6000
   --clean    releases the purchases of this run at its end
-The service must run, with the demo of its first start; DATA_DIR as for the service.`;
+The service must be running, and have the demo of its first start. Set DATA_DIR to the same folder as for the service.`;
 
 const opensInMs = 12_000;
 const claimSeconds = 20;
 const sessionsMax = 200;
-/** Buyers come while the queue is not open yet, and during the first half of the on-sale. */
+/** Buyers come before the queue opens, and during this part of the on-sale. */
 const arrivalShare = 0.5;
 const reportMs = 10_000;
 const releasesAtOnce = 8;
@@ -91,11 +91,11 @@ async function play(options: Omit<Run, 'demo'>, demo: Run['demo']): Promise<void
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     dataOf(await organization.PUT('/api/private/v2.0/events/{id}/admission', { params, body: before }));
     if (run.isCleaned) await release(organization, bought);
-    process.stdout.write('The admission of the event is as it was before.\n');
+    process.stdout.write('The admission of the event is restored.\n');
   }
 }
 
-/** Resolves when every buyer is done, or the signal aborts. `bought` gets the confirmed sessions. */
+/** Resolves when every buyer is done, or the signal aborts. Adds the confirmed sessions to `bought`. */
 async function sendBuyers({ demo, buyers, rate }: Run, signal: AbortSignal, bought: string[]): Promise<void> {
   const { baseUrl, organizationToken, eventId, publicKey } = demo;
   const organization = createClient({ baseUrl, apiKey: organizationToken });
@@ -117,23 +117,23 @@ async function sendBuyers({ demo, buyers, rate }: Run, signal: AbortSignal, boug
     process.stdout.write(`${summary(ends, buyers)}\n`);
     const [first] = failures;
     if (first !== undefined && !signal.aborted) {
-      throw new Error(`${failures.length} buyers could not go on. The first: ${String(first.reason)}`);
+      throw new Error(`${failures.length} buyers failed. The first: ${String(first.reason)}`);
     }
   } finally {
     clearInterval(report);
   }
 }
 
-/** Every buyer has an address, as behind a proxy: one address creates few sessions. */
+/** Gives every buyer an address, as a proxy does: the service lets one address create only a few sessions. */
 function withAddress(request: Request, number: number): Request {
   request.headers.set('X-Forwarded-For', `203.0.${number >> 8}.${number & 255}`);
   return request;
 }
 
 function summary({ bought, cancelled, left, lapsed, closed }: Record<BuyerEnd, number>, buyers: number): string {
-  const here = buyers - bought - cancelled - left - lapsed - closed;
+  const unfinished = buyers - bought - cancelled - left - lapsed - closed;
   const ended = `${bought} bought, ${cancelled} cancelled, ${left} left a cart, ${lapsed} let their ticket lapse`;
-  return `${ended}, ${closed} found nothing; ${here} are still there`;
+  return `${ended}, ${closed} found nothing to buy; ${unfinished} have not finished`;
 }
 
 async function release(organization: ReturnType<typeof createClient>, sessions: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The venue of the demo: a playhouse of 2,018 seats in curved rows and two standing areas, as the request body of a
- * client, and the price of each section.
+ * The venue of the demo: a playhouse with 2,018 seats in curved rows and two standing areas. Gives its layout as the
+ * body of the call that creates a schema, and the price of each section.
  */
 interface Block {
   readonly name: string;
@@ -75,7 +75,7 @@ export const demoPrices: ReadonlyMap<string, string> = new Map(
   [...blocks, ...areas].map(({ name, price }) => [name, price]),
 );
 
-/** The layout as the request body of schema creation. */
+/** The layout as the body of the call that creates a schema. */
 export function demoLayout(venueId: number): unknown {
   const sections = [...blocks.map(seatedSection), ...areas.map(({ price: _, ...area }) => area)];
   return { name: 'Usher Playhouse, main house', venueId, sections, shapes: decorations, focalPoint: { x: 0, y: 0 } };

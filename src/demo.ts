@@ -1,7 +1,7 @@
 /**
- * The demo: a tenant, an organization with public sessions enabled and a person who can log in, a venue, a layout and a
- * priced event, created through the ordinary storage and engine. A key can be shown only when it is created, so the keys are written to
- * `demo.json`, which only its owner can read.
+ * The demo: a tenant, an organization with public sessions and a person who can log in, a venue, a layout and a priced
+ * event, created through the ordinary storage and engine. Writes the keys to `demo.json`, because a key can be shown
+ * only when it is created. Only the owner of that file can read it.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -81,7 +81,9 @@ export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: str
   return demo;
 }
 
-/** Ensures the demo of a service on this machine. Prints its keys after a first start, and its pages after every start. */
+/**
+ * Ensures the demo of a service on this machine. Prints its keys after a first start, and its pages after every start.
+ */
 export async function ensureDemoOf(world: DemoWorld, dataDir: string, port: number): Promise<void> {
   const baseUrl = `http://localhost:${port}`;
   const demo = await ensureDemo(world, dataDir, baseUrl);

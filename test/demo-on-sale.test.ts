@@ -90,7 +90,7 @@ test('the command opens a queue, and puts the admission back when it is stopped'
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
     expect(said).toContain('40 buyers come');
-    expect(said).toContain('The admission of the event is as it was before.');
+    expect(said).toContain('The admission of the event is restored.');
     expect(await admission()).toMatchObject({ mode: 'OPEN', opensAt: null, ratePerMinute: null });
   } finally {
     await service.close();
