@@ -157,6 +157,7 @@ test('a buyer who pays stays with the payment when the stream is refused, and ot
   front.fail('/changes?', refusal, refusal);
   front.cut();
   await choosing.sees('No online sale');
+  expect(await choosing.page.evaluate('getComputedStyle(document.getElementById("map")).visibility')).toBe('hidden');
   const streams = () => front.requests.filter(({ path }) => path.includes('/changes?')).length;
   await eventually(() => streams() >= 4);
   succeeded(await calls.confirm(succeeded(await calls.list()).body[0].id));
