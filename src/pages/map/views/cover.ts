@@ -1,6 +1,6 @@
 /**
- * Covers the map while nothing can be chosen: says that the page loads, waits in the queue, needs a pass, or why it
- * ends.
+ * Covers the map while nothing can be chosen: says that the seats are loading, that the buyer waits in the queue or needs
+ * a pass, or why nothing is sold.
  */
 import { type ComponentChild, h } from 'preact';
 import type { Ticket } from '../answers.ts';
