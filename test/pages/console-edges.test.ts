@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer-core';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, ConsolePage } from '../support/console-page.ts';
+import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { rowsHall, succeeded } from '../support/session-calls.ts';
 
@@ -42,6 +43,11 @@ async function setAdmission(of: Show, body: object): Promise<void> {
   succeeded(await service.call('PUT', admissionOf(of), { key, body }));
 }
 
+async function admission() {
+  const { token: key } = service.catalog.organization;
+  return succeeded(await service.call('GET', admissionOf(show), { key })).body;
+}
+
 /** Answers the page's calls by this rule until the function that is returned is called. Undefined: the service answers. */
 async function answering(
   rule: (request: HTTPRequest) => Partial<ResponseForRequest> | undefined,
@@ -73,9 +79,7 @@ test('a rate that is no number is refused, not taken for no limit', async () => 
   await page.keyboard.type('e');
   await shown.press('Save');
   await shown.see('The rate must be a whole number from 0 to 1000000.');
-  const { token: key } = service.catalog.organization;
-  const { body } = succeeded(await service.call('GET', admissionOf(show), { key }));
-  expect(body.ratePerMinute).toBe(600);
+  expect((await admission()).ratePerMinute).toBe(600);
 });
 
 test('each event is resumed at its own rate', async () => {
@@ -89,6 +93,19 @@ test('each event is resumed at its own rate', async () => {
   await shown.see('Resume without a limit');
   await shown.go(`#/events/${show.eventId}/on-sale`);
   await shown.see('Resume at 600 a minute');
+});
+
+test('a form that is saved after a pause does not undo the pause', async () => {
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.press('Pause admission');
+  await shown.see('Resume at 600 a minute');
+  await shown.fillIn('Live sessions at most', '50');
+  await shown.press('Save');
+  await eventually(async () => {
+    expect(await admission()).toMatchObject({ ratePerMinute: 0, activeSessionsMax: 50 });
+    return true;
+  });
 });
 
 test('a pause that failed says so, also after the queue was read again', async () => {

@@ -1,6 +1,6 @@
 /**
  * The on-sale of one event: the settings of its admission as a form, and its queue as it is now. Reads again every few
- * seconds, but never changes the form: the person may be typing.
+ * seconds, but never changes a form that the person is filling in.
  */
 import { button, type Child, element, fill, listening, refill } from './element.ts';
 import { field, numberInput, wholeNumber } from './fields.ts';
@@ -30,22 +30,15 @@ const modes: readonly { readonly mode: Mode; readonly label: string; readonly te
 
 export function onSaleView(desk: Desk, eventId: string): View {
   const queue = element('section', { class: 'card panel', 'aria-label': 'Queue' });
-  const settings = element('section', { class: 'card panel' });
   const trouble = element('div', {});
   const pause: Pause = { eventId, complaint: complaintLine(), save: (changed) => save(changed) };
-  let hasForm = false;
+  const settings = settingsPanel((changed) => save(changed));
   /** Grows when a save begins and when it ends: a read from before may be out of date. */
   let version = 0;
   const show = (admission: Admission): void => {
     fill(trouble);
     refill(queue, ...queueOf(admission, pause));
-    if (hasForm) return;
-    hasForm = true;
-    fill(
-      settings,
-      element('h2', {}, 'Admission'),
-      formOf(admission, (changed) => save(changed)),
-    );
+    settings.show(admission);
   };
   const save = async (changed: Settings): Promise<void> => {
     version++;
@@ -69,7 +62,8 @@ export function onSaleView(desk: Desk, eventId: string): View {
         problemBox(error, () => poller.now()),
       ),
   );
-  const content = element('div', { class: 'live-page' }, trouble, element('div', { class: 'panels' }, settings, queue));
+  const panels = element('div', { class: 'panels' }, settings.content, queue);
+  const content = element('div', { class: 'live-page' }, trouble, panels);
   return { content, close: () => poller.close() };
 }
 
@@ -142,7 +136,39 @@ function pauseButton({ queue: _, ...settings }: Admission, { eventId, complaint,
   return element('div', { class: 'row' }, pressed);
 }
 
-function formOf(admission: Admission, save: (changed: Settings) => Promise<void>): HTMLElement {
+interface SettingsPanel {
+  readonly content: HTMLElement;
+  /** Shows these settings, unless the person is filling in the form. */
+  show(admission: Admission): void;
+}
+
+/**
+ * The panel with the form. An old form would undo a change that was made elsewhere, such as a pause, when it is saved.
+ */
+function settingsPanel(save: (changed: Settings) => Promise<void>): SettingsPanel {
+  const content = element('section', { class: 'card panel' });
+  let shown = '';
+  let isTouched = false;
+  const submit = async (changed: Settings): Promise<void> => {
+    await save(changed);
+    isTouched = false;
+  };
+  listening(content, {
+    input: () => {
+      isTouched = true;
+    },
+  });
+  const show = ({ queue: _, ...settings }: Admission): void => {
+    const next = JSON.stringify(settings);
+    const isInField = document.activeElement instanceof HTMLInputElement && content.contains(document.activeElement);
+    if (next === shown || isTouched || isInField) return;
+    shown = next;
+    refill(content, element('h2', {}, 'Admission'), formOf(settings, submit));
+  };
+  return { content, show };
+}
+
+function formOf(admission: Settings, save: (changed: Settings) => Promise<void>): HTMLElement {
   const choices = modeChoices(admission.mode, (mode) => {
     details.hidden = mode === 'OPEN';
     queueOnly.hidden = mode !== 'QUEUE';
