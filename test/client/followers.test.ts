@@ -255,16 +255,19 @@ describe('a follower of the feed', () => {
     expect(new Set(cursors).size).toBe(cursors.length);
   });
 
-  test.each(['pages', 'stream'] as const)('by %s throws when changes after its cursor are no longer kept', async (by) => {
-    const after = await cursorNow();
-    for (const place of [0, 1]) succeeded(await calls.book('block', bookingOf([seat(place)])));
-    await feedSettled(service);
-    const { pool } = service.catalog;
-    await pool.query(sql.unsafe`update feed_batch set written_at = now() - interval '15 days'`);
-    expect(await trimFeed(pool, 14)).toBeGreaterThan(0);
-    const expired = followChanges(client, { by, after });
-    const error = await expired.next().catch((thrown: unknown) => thrown);
-    if (!(error instanceof ProblemError)) throw new Error('the changes are no longer kept');
-    expect(error.problem.errorCode).toBe('CURSOR_EXPIRED');
-  });
+  test.each(['pages', 'stream'] as const)(
+    'by %s throws when changes after its cursor are no longer kept',
+    async (by) => {
+      const after = await cursorNow();
+      for (const place of [0, 1]) succeeded(await calls.book('block', bookingOf([seat(place)])));
+      await feedSettled(service);
+      const { pool } = service.catalog;
+      await pool.query(sql.unsafe`update feed_batch set written_at = now() - interval '15 days'`);
+      expect(await trimFeed(pool, 14)).toBeGreaterThan(0);
+      const expired = followChanges(client, { by, after });
+      const error = await expired.next().catch((thrown: unknown) => thrown);
+      if (!(error instanceof ProblemError)) throw new Error('the changes are no longer kept');
+      expect(error.problem.errorCode).toBe('CURSOR_EXPIRED');
+    },
+  );
 });

@@ -112,9 +112,7 @@ test('a pause that failed says so, also after the queue was read again', async (
   await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
   await shown.go(`#/events/${show.eventId}/on-sale`);
   await shown.see('600 a minute');
-  const stop = await answering((request) =>
-    request.method() === 'PUT' ? planted(503, 'UNAVAILABLE') : undefined,
-  );
+  const stop = await answering((request) => (request.method() === 'PUT' ? planted(503, 'UNAVAILABLE') : undefined));
   try {
     await shown.press('Pause admission');
     await shown.see('The service is busy or starting. Planted.');

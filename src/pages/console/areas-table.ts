@@ -62,7 +62,10 @@ function blockPlaces(
           : client.POST('/api/private/v2.0/booking/unblock', options),
       );
       onDone();
-      if (isDone !== true) throw new Error('The area has just changed and has too few such places now. Nothing was done; please try again.');
+      if (isDone !== true)
+        throw new Error(
+          'The area has just changed and has too few such places now. Nothing was done; please try again.',
+        );
       tell(`${amountOf(capacity, 'place')} of ${name} ${action}ed.`);
     },
   });

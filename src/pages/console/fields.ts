@@ -38,7 +38,8 @@ export function wholeNumber(name: string, { value, min, max, validity }: HTMLInp
   // The value of a number field is also empty when its text is no number.
   if (value.trim() === '' && !validity.badInput) return null;
   const entered = Number(value);
-  if (!validity.badInput && Number.isInteger(entered) && entered >= Number(min) && entered <= Number(max)) return entered;
+  if (!validity.badInput && Number.isInteger(entered) && entered >= Number(min) && entered <= Number(max))
+    return entered;
   throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`);
 }
 

@@ -24,7 +24,11 @@ const claimMax = 86_400;
 
 const modes: readonly { readonly mode: Mode; readonly label: string; readonly text: string }[] = [
   { mode: 'OPEN', label: 'Open', text: 'Everybody may begin to buy.' },
-  { mode: 'QUEUE', label: 'Queue', text: 'Buyers wait in a queue and are let in at a rate. Those who come before the opening are drawn in random order.' },
+  {
+    mode: 'QUEUE',
+    label: 'Queue',
+    text: 'Buyers wait in a queue and are let in at a rate. Those who come before the opening are drawn in random order.',
+  },
   { mode: 'PASS', label: 'Pass', text: 'Buyers need a pass, which your own server signs.' },
 ];
 

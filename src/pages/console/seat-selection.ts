@@ -88,7 +88,9 @@ export class SeatSelection {
           const isDone = await this.#desk.service.ask((client) => client.POST(path, { params: { query }, body }));
           this.#events.done();
           if (isDone !== true)
-            throw new Error('Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.');
+            throw new Error(
+              'Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.',
+            );
           this.#desk.tell(`${amountOf(ids.length, 'seat')} ${done}.`);
           this.clear();
         });

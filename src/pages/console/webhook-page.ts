@@ -208,7 +208,13 @@ function changeWebhook({ service, tell }: Desk, webhook: Webhook, onDone: () => 
 function replaceSecret(desk: Desk, id: number): void {
   ask({
     title: 'Replace the secret?',
-    content: [element('p', {}, 'For 24 hours requests are signed with both secrets, so that your server can switch to the new one.')],
+    content: [
+      element(
+        'p',
+        {},
+        'For 24 hours requests are signed with both secrets, so that your server can switch to the new one.',
+      ),
+    ],
     action: 'Replace secret',
     onAction: async () => {
       const params = { path: { id } };

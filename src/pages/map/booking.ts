@@ -212,7 +212,11 @@ export class Booking {
     if (plan === null) return;
     const room = shop.state.maxSeats - cartSize(shop.state);
     const { title, text, alternatives } = explain(problem, wish, plan, room);
-    const choices = alternatives.map(({ label, seats, wish: other }) => ({ label, seats, run: () => this.take(other) }));
+    const choices = alternatives.map(({ label, seats, wish: other }) => ({
+      label,
+      seats,
+      run: () => this.take(other),
+    }));
     const notice: Notice = { tone: 'warning', title, text, choices };
     shop.set({ notice, suggested: choices.flatMap(({ seats }) => seats) });
     if (uncertain.has(errorCode)) await this.reread();

@@ -44,10 +44,7 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
     case 'UNREADABLE_ANSWER':
       return plain('The box office did not answer', 'Please look at your order, and try again in a moment.');
     case 'NO_CONNECTION':
-      return plain(
-        'No connection',
-        'We could not reach the box office. Please try again when the connection is back.',
-      );
+      return plain('No connection', 'We could not reach the box office. Please try again when the connection is back.');
     default:
       return plain('That did not work', problem.detail);
   }

@@ -1,10 +1,10 @@
 /** The general-admission areas, each with the number of places that the buyer wants. */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from './series-dot.ts';
 import type { OfferedArea } from '../offer.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
 import type { Actions } from './actions.ts';
+import { seriesDot } from './series-dot.ts';
 
 export function areaChoices(state: ShopState, actions: Actions): ComponentChild | null {
   const areas = state.offer?.areas ?? [];

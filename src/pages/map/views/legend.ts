@@ -3,10 +3,10 @@
  * buttons.
  */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from './series-dot.ts';
 import type { ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
 import type { Actions } from './actions.ts';
+import { seriesDot } from './series-dot.ts';
 
 export function legend({ offer, filter }: ShopState, actions: Actions): ComponentChild | null {
   if (offer === null) return null;

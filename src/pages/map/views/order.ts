@@ -3,13 +3,13 @@
  * nothing.
  */
 import { type ComponentChild, h } from 'preact';
-import { seriesDot } from './series-dot.ts';
 import type { CartArea, CartSeat } from '../answers.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, seatInSection, seatName, sectionName, totalText } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { areaChoices } from './areas.ts';
 import { BestForm } from './best-form.ts';
+import { seriesDot } from './series-dot.ts';
 
 /** From so many seconds on, the time left is shown as a warning. */
 const lowSeconds = 120;
@@ -61,7 +61,13 @@ function choosing(state: ShopState, actions: Actions, secondsLeft: number | null
   const isLow = secondsLeft !== null && secondsLeft <= lowSeconds && size > 0;
   const parts: ComponentChild[] = [
     h('div', { class: 'order__scroll' }, [
-      isLow ? h('p', { class: 'hint hint--warning' }, 'Please check out soon. Your tickets are given back when the time is over.') : null,
+      isLow
+        ? h(
+            'p',
+            { class: 'hint hint--warning' },
+            'Please check out soon. Your tickets are given back when the time is over.',
+          )
+        : null,
       size === 0
         ? h('p', { class: 'hint' }, 'Choose seats on the map, or let us find the best ones. Nothing is paid yet.')
         : lines(state, actions),

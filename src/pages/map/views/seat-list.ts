@@ -97,7 +97,8 @@ export class SeatList extends Component<Properties, Open> {
           'aria-disabled': isOff ? 'true' : 'false',
           'aria-pressed': isMine ? 'true' : 'false',
           // The second press of a double click would give back the seat that the first one took.
-          onClick: ({ detail }: { readonly detail: number }) => (isOff || detail > 1 ? undefined : actions.toggle(seat)),
+          onClick: ({ detail }: { readonly detail: number }) =>
+            isOff || detail > 1 ? undefined : actions.toggle(seat),
         },
         [h('strong', null, `${noun} ${shop.plan?.names[seat] ?? ''}`), h('small', null, details.join(' · '))],
       ),
