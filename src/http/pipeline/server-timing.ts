@@ -27,6 +27,7 @@ export function addServerTiming(headers: string[], answer: TimedAnswer, isPublic
   headers.push('Server-Timing', metrics);
   if (!isPublic) return;
   headers.push('Timing-Allow-Origin', '*');
-  const at = headers.indexOf(exposed) + 1;
+  // A name: the values of some headers are the client’s, and may be this text.
+  const at = headers.findIndex((text, place) => place % 2 === 0 && text === exposed) + 1;
   headers[at] = `${headers[at]}, Server-Timing`;
 }

@@ -100,6 +100,19 @@ describe('with SERVER_TIMING=1', () => {
     expect([own.get('timing-allow-origin'), own.get('access-control-expose-headers')]).toEqual([null, null]);
   });
 
+  test('a client whose Origin is the name of a header changes no header', async () => {
+    const id = await calls.open();
+    const headers = { Origin: 'Access-Control-Expose-Headers' };
+    // HEAD is answered by Node, which refuses to write an invalid name.
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(`${service.url}/api/public/v2.0/session/${id}`, { method, headers });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/^ETag, .*, Server-Timing$/);
+      await answer.text();
+    }
+  });
+
   test('answers that did not involve an event have no Server-Timing', async () => {
     const key = service.catalog.organization.token;
     const strangers = [
