@@ -14,6 +14,7 @@ export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<Exc
   const nothing = async () => {};
   return async (context) => {
     const found = context as unknown as RouterContext;
+    context.req.url = plainTarget(context.req.url ?? '/');
     await dispatch(found, nothing);
     const exchange = exchangeOf(found);
     const observe = found.routeMatched === true ? observers.get(found._matchedRoute ?? '') : undefined;
@@ -25,6 +26,21 @@ export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<Exc
     if (allow.length > 0) sendProblem(exchange, methodNotAllowed(exchange.req.method ?? '', allow));
     else sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });
   };
+}
+
+/**
+ * The path and the query in characters that need no escape. A client may send the target of a request to a proxy, or a
+ * fragment: Koa hands these to a parser that throws, for example for `http://[/` and `//a@[#`.
+ */
+function plainTarget(target: string): string {
+  const whole = target.startsWith('/') ? null : URL.parse(target);
+  const local = whole === null ? target : `${whole.pathname}${whole.search}`;
+  return local.startsWith('/') ? local.replaceAll(/[^!"$-~]/g, escaped) : '/';
+}
+
+/** Targets are read as Latin-1, so a character is a byte. */
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
 /** Headers of a page that must not be cached. */

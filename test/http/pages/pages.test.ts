@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PageFile, PageFiles } from '#http/pages/page-files.ts';
-import { type SampleService, serveSample } from '../../support/sample-service.ts';
+import { type SampleService, sendRaw, serveSample } from '../../support/sample-service.ts';
 
 const sources: Readonly<Record<string, string>> = {
   'pages/map/index.html': '<!doctype html><head><script type="module" src="../pages/map/main.js"></script></head>',
@@ -52,6 +52,9 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(service.url + path, { method, headers, redirect: 'manual' });
+/** A request for any target, as bytes. */
+const targeting = (target: string): Buffer =>
+  Buffer.from(`GET ${target} HTTP/1.1\r\nHost: usher.example\r\nConnection: close\r\n\r\n`, 'latin1');
 const headersOf = ({ headers }: Response, ...names: string[]) => names.map((name) => headers.get(name));
 
 describe('a module', () => {
@@ -173,6 +176,25 @@ describe('a page', () => {
   test('is found without the slash at its end, wherever a proxy serves it', async () => {
     const answer = await get('/map?event=1&key=2');
     expect([answer.status, answer.headers.get('location')]).toEqual([308, 'map/?event=1&key=2']);
+  });
+
+  test.each([
+    ['an address that a proxy would get', 'http://usher.example/map/?event=1', 200],
+    ['a host that is none', 'http://[/map/', 404],
+    ['a user and a host that is none', 'http://%ff@[x/', 404],
+    ['no address', '*', 404],
+    ['two slashes, a user and a fragment', '//a@[#', 404],
+    ['a form feed in the path', '/map\f', 400],
+    ['a byte that is no ASCII in the path', '/map\xa0', 400],
+    ['a fragment', '/map/#%0d%0aSet-Cookie', 404],
+  ])('answers %s', async (_, target, status) => {
+    const text = await sendRaw(service.port, targeting(target));
+    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+  });
+
+  test('keeps a fragment out of a redirect', async () => {
+    const text = await sendRaw(service.port, targeting('/map?a=1#b'));
+    expect(text).toMatch(/^HTTP\/1\.1 308 [\s\S]*\r\nLocation: map\/\?a=1%23b\r\n/);
   });
 
   test('answers other methods with 405', async () => {
