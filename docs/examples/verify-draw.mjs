@@ -39,11 +39,24 @@ function functionOf(seed, round, mask) {
 const say = (line) => process.stdout.write(`${line}\n`);
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
+const attemptsMax = 20;
+
+/** Asks again while the service is busy (503). */
+async function readPage(address) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(address);
+    if (answer.status !== 503 || attempt === attemptsMax) return answer;
+    const seconds = Number(answer.headers.get('retry-after') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds * (1 + Math.random())));
+  }
+}
+
 async function readDraw(url, eventId, publicKey) {
   const hashes = [];
   let draw;
   for (let after = 0; after !== null; after = draw.next) {
-    const answer = await fetch(`${url}/api/public/v2.0/event/${eventId}/draw/?publicKey=${publicKey}&after=${after}`);
+    const page = `${url}/api/public/v2.0/event/${eventId}/draw/?publicKey=${publicKey}&after=${after}`;
+    const answer = await readPage(page);
     draw = await answer.json();
     if (!answer.ok) throw new Error(`${answer.status} ${draw.errorCode}`);
     if (draw.seed === null) throw new Error('the queue is not drawn yet');

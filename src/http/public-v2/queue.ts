@@ -11,8 +11,9 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { DrawPages } from '../sessions/draw-pages.ts';
 import { pollSecondsOf } from '../sessions/poll-seconds.ts';
-import { hashOfTicket, type TicketMint } from '../sessions/tickets.ts';
+import type { TicketMint } from '../sessions/tickets.ts';
 import type { EventFinder } from './sessions.ts';
 
 export interface QueueDeps {
@@ -196,7 +197,7 @@ function readTicket({ engine, tickets, random }: QueueDeps): Route {
 async function askQueue(
   { events, engine }: QueueDeps,
   { params, query: { publicKey: key } }: { params: { eventId: string }; query: { publicKey: string } },
-  present: (queue: QueueView, eventNumber: number, now: number) => RouteSuccess,
+  present: (queue: QueueView, eventNumber: number, now: number) => RouteSuccess | Promise<RouteSuccess>,
 ): Promise<RouteResult> {
   const event = await events.find(params.eventId);
   if (event === null || event.publicKey !== key) return unknownIdOrKey;
@@ -251,6 +252,7 @@ function readQueue(deps: QueueDeps): Route {
 }
 
 function readDraw(deps: QueueDeps): Route {
+  const pages = new DrawPages(deps.tickets);
   return defineRoute({
     method: 'GET',
     path: `${prefix}draw/`,
@@ -279,11 +281,11 @@ function readDraw(deps: QueueDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'NO_QUEUE'],
     handle: (request) =>
-      askQueue(deps, request, (view, eventNumber) => {
+      askQueue(deps, request, async (view, eventNumber) => {
         const { after = 0, limit = pageMax } = request.query;
         const drawn = view.drawnTickets ?? 0;
         const length = Math.max(0, Math.min(limit, drawn - after));
-        const page = Array.from({ length }, (_, at) => hashOfTicket(deps.tickets.textOf(eventNumber, after + at)));
+        const page = await pages.hashes(eventNumber, after, length);
         const { seedHash: hash, seed, drawnTickets } = view;
         const next = after + length < drawn ? after + length : null;
         return { status: 200, body: { seedHash: hash, seed, drawnTickets, tickets: page, next } };
