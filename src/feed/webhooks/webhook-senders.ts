@@ -21,6 +21,8 @@ export interface SendersWorld extends SenderWorld {
 
 const testType = 'webhook.test';
 const testsAtOnce = 16;
+/** A receiver may be silent for ten seconds: the tests of one organization leave room for those of others. */
+const ownTests = { atOnce: 2, waitingMax: 2, refusal: 'Too many tests of the organization’s webhooks.' };
 
 /** How long requests in flight may take when another node takes over, or this one stops. */
 const stopGraceMs = 2_000;
@@ -39,6 +41,8 @@ export class WebhookSenders {
     waitingMax: testsAtOnce,
     refusal: 'Too many tests of webhooks.',
   });
+  /** By organization; those without a test are not in it. */
+  readonly #ownTests = new Map<number, WorkQueue>();
   #cancelTrim: () => void = () => undefined;
   #trimming: Promise<void> = Promise.resolve();
   #placing: Promise<void> = Promise.resolve();
@@ -109,7 +113,7 @@ export class WebhookSenders {
     const id = randomUUID();
     const body = JSON.stringify({ id, type: testType, timestamp: new Date(now).toISOString(), data: { webhookId } });
     const headers = new Signer(webhook).headers(id, body, now);
-    return this.#tests.run(() => receivers.send({ url: webhook.url, headers, body }, this.#stop.signal));
+    return this.#runTest(organizationId, () => receivers.send({ url: webhook.url, headers, body }, this.#stop.signal));
   }
 
   /** Lets requests in flight end for a moment. The next node repeats requests that are cut off. */
@@ -120,6 +124,16 @@ export class WebhookSenders {
     for (const id of this.#senders.keys()) this.#end(id);
     await Promise.all([...this.#ending.values(), this.#trimming]);
     await this.#world.receivers.close();
+  }
+
+  async #runTest(organizationId: number, send: () => Promise<Reply>): Promise<Reply> {
+    const own = this.#ownTests.get(organizationId) ?? new WorkQueue(ownTests);
+    this.#ownTests.set(organizationId, own);
+    try {
+      return await own.run(() => this.#tests.run(send));
+    } finally {
+      if (own.isIdle) this.#ownTests.delete(organizationId);
+    }
   }
 
   get #isStopping(): boolean {

@@ -1,4 +1,5 @@
 /** Webhooks end to end: what an organization's receiver is sent, how it is signed, and what a failure leads to. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Webhook } from 'standardwebhooks';
@@ -163,6 +164,30 @@ test('receivers that never answer delay no other', async () => {
   expect(performance.now() - started).toBeLessThan(8_000);
   await dumb.seen((requests) => requests.length >= 8);
   for (const id of ids) await calls.call('DELETE', String(id));
+});
+
+test('tests of one organization leave room for those of others', async () => {
+  const held: ServerResponse[] = [];
+  await using slow = await startReceiver((response) => void held.push(response));
+  await using quick = await startReceiver();
+  const { id } = await calls.create(slow.url, ['event.deleted']);
+  const { token: key } = service.catalog.organization;
+  const refused: string[] = [];
+  const sent = Array.from({ length: 40 }, async () => {
+    const tested = await service.call('POST', `/api/private/v2.0/webhooks/${id}/test`, { key });
+    if (tested.status !== 200) refused.push(outcomeOf(tested));
+    return tested.status;
+  });
+  await eventually(() => refused.length === 36);
+  expect(new Set(refused)).toEqual(new Set(['503 UNAVAILABLE']));
+  const others = webhookCalls(service, service.catalog.other.token);
+  const theirs = await others.create(quick.url, ['event.deleted']);
+  expect(await others.call('POST', `${theirs.id}/test`)).toMatchObject({ delivered: true });
+  slow.reply = accept;
+  for (const response of held) response.writeHead(204).end();
+  expect((await Promise.all(sent)).filter((status) => status === 200)).toHaveLength(4);
+  await calls.call('DELETE', String(id));
+  await others.call('DELETE', String(theirs.id));
 });
 
 test('changes made while no service ran are sent by the next one, and unrecorded attempts are repeated', async () => {
