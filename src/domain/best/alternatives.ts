@@ -1,7 +1,7 @@
 /**
  * Other seats for a selection that was refused: up to three sets of neighbouring seats in one row, of the same size, the
  * same prices and as many accessible seats, nearest to the seats that were asked for. No seat is in two sets. Costs a
- * few steps for each row, and for each seat of the rows that are long and near enough.
+ * few steps for each row, and for each seat of the rows that are long and near enough, up to a bounded number of seats.
  */
 import type { EventState } from '../event-state.ts';
 import { indexOf } from './choose-best.ts';
@@ -13,6 +13,8 @@ import type { Takeable } from './takeable.ts';
 const setsMax = 3;
 /** Sets that are tried at most until three of them are possible; few are impossible. */
 const triesMax = 6;
+/** Seats that are looked at, some 2 ms: a mixture of prices that no row has would be looked for in the whole hall. */
+const looksMax = 20_000;
 
 /** The properties that every set must have. */
 interface Pattern {
@@ -54,9 +56,12 @@ export function alternativesTo(
   const start = seating.rowOf[wanted[0] as number] as number;
   const sets: (readonly number[])[] = [];
   const excluded = new Set<number>();
+  let looksLeft = looksMax;
   for (let attempt = 0; attempt < triesMax && sets.length < setsMax; attempt++) {
-    const best = nearestSet(search, new SetFinder(search.takeable, pattern, excluded), start);
+    const finder = new SetFinder(search.takeable, pattern, excluded, looksLeft);
+    const best = nearestSet(search, finder, start);
     if (best === null) break;
+    looksLeft = finder.looksLeft;
     const places = Array.from({ length: pattern.count }, (_, at) => best.place + at);
     const seats = places.map((place) => seating.seatAt(place));
     if (isPossible(seats)) sets.push(seats);
@@ -83,7 +88,7 @@ function patternOf(state: EventState, { seating }: PlaceIndex, wanted: readonly 
 /** Looks at the rows from the wanted one outwards, so that most of the others are too far away to be looked at. */
 function nearestSet(search: PlaceSearch, finder: SetFinder, start: number): Candidate | null {
   const { rowCount } = search.seating;
-  for (let offset = 0; offset < rowCount; offset++) {
+  for (let offset = 0; offset < rowCount && finder.looksLeft > 0; offset++) {
     for (const row of offset === 0 ? [start] : [start - offset, start + offset]) {
       const isShort = row < 0 || row >= rowCount || search.longestRun(row) < finder.count;
       if (!isShort && !finder.isFartherThanBest(row)) finder.look(row);
@@ -95,15 +100,18 @@ function nearestSet(search: PlaceSearch, finder: SetFinder, start: number): Cand
 /** The search for one set. `best`: the nearest of the rows looked at; at equal distance the first in layout order. */
 class SetFinder {
   best: Candidate | null = null;
+  /** Seats that may still be looked at. */
+  looksLeft: number;
   readonly #takeable: Takeable;
   readonly #pattern: Pattern;
   /** Places that are in no further set. */
   readonly #excluded: ReadonlySet<number>;
 
-  constructor(takeable: Takeable, pattern: Pattern, excluded: ReadonlySet<number>) {
+  constructor(takeable: Takeable, pattern: Pattern, excluded: ReadonlySet<number>, looksMax: number) {
     this.#takeable = takeable;
     this.#pattern = pattern;
     this.#excluded = excluded;
+    this.looksLeft = looksMax;
   }
 
   get count(): number {
@@ -124,6 +132,7 @@ class SetFinder {
     const { count, prices, accessible } = this.#pattern;
     const { seating } = this.#takeable;
     const missing = new Map(prices);
+    this.looksLeft -= seating.endOf(row) - seating.firstOf(row);
     let [length, reach, open] = [0, 0, accessible];
     const pass = (place: number, by: 1 | -1): void => {
       const slot = this.#takeable.slotAt(place);

@@ -10,7 +10,7 @@ import type { EventState } from '../event-state.ts';
 import type { FieldError } from '../refusal.ts';
 import type { PlaceIndex } from './place-index.ts';
 import type { PlaceQuery, PlaceSearch } from './place-search.ts';
-import { type Group, largestGroup } from './row-search.ts';
+import { type Group, newFinding, searchRow } from './row-search.ts';
 import { spreadSeats } from './spread.ts';
 
 /** The prices and sections of the wish that the event does not have; empty: the wish can be searched for. */
@@ -60,29 +60,32 @@ function placesOf({ place, count }: Group): readonly number[] {
   return Array.from({ length: count }, (_, at) => place + at);
 }
 
-/** The largest number below the wanted one that the same wish would get in one row; 0: not even one seat. */
+/** Searches of a row for `largestBelow`, some 2 ms in all; a hall that needs more is of thousands of unlike rows. */
+const largestSearchesMax = 2_000;
+const found = newFinding();
+
+/**
+ * The largest number below the wanted one that the same wish would get in one row, as far as the searches reach; 0: not
+ * even one seat.
+ */
 function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
-  const { count, accessible } = search.query;
+  const { takeable, query, seating } = search;
+  const { count, accessible } = query;
   let largest = 0;
-  for (let row = 0; row < search.seating.rowCount && largest < count - 1; row++) {
-    const bound = Math.min(count - 1, search.longestRun(row));
-    if (bound <= largest || search.accessibleIn(row) < accessible || !search.allows(row)) continue;
-    largest = Math.max(largest, largestInRow(search, row, bound, isOrphanSafe));
+  let searchesLeft = largestSearchesMax;
+  for (let row = 0; row < seating.rowCount && searchesLeft > 0; row++) {
+    if (search.accessibleIn(row) < accessible || !search.allows(row)) continue;
+    // Smaller groups than the largest of other rows are of no interest.
+    const sizeMin = Math.max(largest + 1, accessible);
+    for (let size = Math.min(count - 1, search.longestRun(row)); size >= sizeMin && searchesLeft > 0; size--) {
+      searchesLeft--;
+      searchRow(takeable, row, { count: size, accessibleMin: accessible, accessibleMax: accessible }, found);
+      if ((isOrphanSafe ? found.cleanAt : found.anyAt) === -1) continue;
+      largest = size;
+      break;
+    }
   }
   return largest;
-}
-
-/** The size of the largest group of the row with as many accessible seats as wanted and at most `countMax` seats. */
-function largestInRow({ takeable, query }: PlaceSearch, row: number, countMax: number, isClean: boolean): number {
-  const { accessible } = query;
-  let count = countMax;
-  while (count >= Math.max(1, accessible)) {
-    const group = largestGroup(takeable, row, { ordinary: count - accessible, accessible }, isClean, count);
-    if (group === null) return 0;
-    if (group.count === count) return count;
-    count = group.count;
-  }
-  return 0;
 }
 
 /** The price ids become slots, each once. */

@@ -6,8 +6,8 @@
 import type { PlaceSearch } from './place-search.ts';
 import { type Group, largestGroup, type Rest } from './row-search.ts';
 
-/** Looks at rows that one search may take. A search without a dead end takes a few for each group. */
-const rowSearchesMax = 3_000;
+/** Searches of a row that one wish may take. A wish without a dead end takes a few for each group. */
+const rowSearchesMax = 6_000;
 const rowSearchesPerSeat = 10;
 
 /** A group, and the row it is in. */
@@ -51,14 +51,12 @@ class Spread {
   *#firstGroups(rest: Rest): Generator<RowGroup> {
     let rows = this.#streaks();
     const count = rest.ordinary + rest.accessible;
-    let size = Math.min(
-      count,
-      rows.reduce((longest, row) => Math.max(longest, this.#search.longestRun(row)), 0),
-    );
+    let size = rows.reduce((largest, row) => Math.max(largest, this.#boundOf(row, rest, count)), 0);
     for (; size > 0 && rows.length > 0; size--) {
       const groups = new Map<number, RowGroup>();
       for (const row of rows) {
-        if (this.#search.longestRun(row) < size) continue;
+        if (this.#boundOf(row, rest, size) < size) continue;
+        if (this.#searchesLeft <= 0) return;
         const group = this.#largest(row, rest, size);
         if (group?.count === size) groups.set(row, group);
       }
@@ -122,15 +120,27 @@ class Spread {
   #largest(row: number, rest: Rest, countMax: number): RowGroup | null {
     const known = rest.accessible === 0 ? this.#known.get(row) : undefined;
     if (known === null || (known !== undefined && known.count <= countMax)) return known;
-    const bound = Math.min(countMax, this.#search.longestRun(row));
+    const bound = this.#boundOf(row, rest, countMax);
     if (bound === 0) return null;
-    this.#searchesLeft--;
     const group = largestGroup(this.#search.takeable, row, rest, this.#isClean, bound);
+    // One for each size that was tried.
+    this.#searchesLeft -= bound - (group?.count ?? 1) + 1;
     const found = group === null ? null : { ...group, row };
-    // Below the row's longest run the bound may hide a larger group: then this one must not be remembered.
-    const isLargest = bound === this.#search.longestRun(row);
+    // A bound below both the row's longest run and the wanted number may hide a larger group: then this one must not be
+    // remembered.
+    const isLargest = bound < countMax || bound === this.#search.longestRun(row);
     if (rest.accessible === 0 && isLargest) this.#known.set(row, found);
     return found;
+  }
+
+  /**
+   * No group of the row is larger: of each kind of seat it has no more than are there and wanted. Without this, a wish for
+   * more accessible seats than any row has was searched for in every row, once for every size.
+   */
+  #boundOf(row: number, { ordinary, accessible }: Rest, countMax: number): number {
+    const search = this.#search;
+    const fitting = Math.min(ordinary, search.ordinaryIn(row)) + Math.min(accessible, search.accessibleIn(row));
+    return Math.min(countMax, search.longestRun(row), fitting);
   }
 
   /** Takes the group; returns what is still wanted. */

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { decide } from '#domain/decide.ts';
 import { stateOf } from '#domain/image.ts';
 import { EventDriver, outcomeOf, refusalOf, selectionOf } from '../../support/event-driver.ts';
+import { seatLines } from '../../support/seat-lines.ts';
 
 const hall = { rows: [7, 6, 7, 5], prices: ['50', '20'], accessible: [103, 104, 301, 405] };
 const ids = hall.rows.flatMap((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
@@ -73,4 +74,21 @@ test('they are nearest first, and there are none without a price or for seats of
   const unpriced = new EventDriver({ rows: [4], prices: [] });
   expect(refusalOf(unpriced.lockOrSuggest(unpriced.create(), [101])).alternatives).toEqual([]);
   expect(outcomeOf(driver.lockOrSuggest(session, [101, 102]))).toBe('ACTIVE');
+});
+
+test('the search for them ends after a bounded number of seats', () => {
+  /** Of two prices, which only the last row has both of. */
+  const offeredIn = (rowCount: number): readonly (readonly number[])[] | undefined => {
+    const rows = Array.from({ length: rowCount }, () => 80);
+    const driver = new EventDriver({ rows, areas: [], prices: ['50', '20'] });
+    const mixed = 101 + (rowCount - 1) * 100;
+    const other = driver.state.seatMap.indexOf(mixed - 100);
+    const price = driver.state.prices.bySlot(driver.state.seats.priceSlotOf(other))?.id as number;
+    const seats = seatLines([{ objectId: mixed, assignmentId: price }]);
+    driver.ask({ kind: 'assign-prices', seats, groupOfSeats: [] });
+    driver.book('lock-seats', [101]);
+    return refusalOf(driver.lockOrSuggest(driver.create(), [101, 201])).alternatives;
+  };
+  expect(offeredIn(100)).toEqual([[10001, 10002]]);
+  expect(offeredIn(400)).toEqual([]);
 });

@@ -94,6 +94,20 @@ describe('in a small hall, for every state of its seats', () => {
 });
 
 describe('spread over neighbouring rows', () => {
+  test('finds more accessible seats than any row of a large hall has', () => {
+    const rows = Array.from({ length: 600 }, () => 30);
+    const accessible = rows.map((_, row) => 101 + row * 100);
+    const driver = new EventDriver({ rows, areas: [], accessible, prices: ['50'] });
+    for (const isOrphanSafe of [true, false]) {
+      const found = chosen(driver, wishOf({ count: 10, accessible: 9, together: false }), isOrphanSafe);
+      if (!('seats' in found)) throw new Error('refused');
+      expect(found.seats).toHaveLength(10);
+      expect(found.seats.filter((id) => accessible.includes(id))).toHaveLength(9);
+    }
+    const tooMany = wishOf({ count: 10, accessible: 10 });
+    expect(chosen(driver, tooMany, false)).toEqual({ largestTogether: 0 });
+  });
+
   const hall = { rows: [3, 3, 2, 3], sections: [11, 11, 11, 12], accessible: [201], prices: ['50'] };
   const ids = idsOf(hall.rows);
 
