@@ -1,6 +1,7 @@
 /** Every attack, in the order in which they are carried out. */
 import type { Attack } from './attack.ts';
 import { emptySessionFlood, loginFlood, scrapeFlood, sessionFlood } from './floods.ts';
+import { drawReaders, greedyWishes } from './heavy-calls.ts';
 import { hostileJson } from './hostile-json.ts';
 import { garbage, headerFlood, slowClients, smuggling } from './malformed-http.ts';
 import { resumedMaps } from './resumed-maps.ts';
@@ -21,4 +22,6 @@ export const attacks: readonly Attack[] = [
   garbage,
   smuggling,
   hostileJson,
+  drawReaders,
+  greedyWishes,
 ];
