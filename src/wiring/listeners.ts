@@ -18,7 +18,7 @@ import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.t
 import type { Boards } from '#live/boards.ts';
 import { CallRecords } from '#storage/catalog/call-records.ts';
 import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
-import { findObstacle } from '#storage/database/readiness.ts';
+import { Readiness } from '#storage/database/readiness.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import type { BookingNode } from './booking-node.ts';
 import { hasOnlySiblings } from './cluster.ts';
@@ -77,8 +77,9 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   const { settings, worker, log } = options;
   const { pool, journal, keys } = persistence;
   let isReady = false;
+  const readiness = new Readiness(pool, journal);
   const whyNotReady = async (): Promise<string | null> =>
-    isReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
+    isReady ? readiness.obstacle() : 'The service is starting or stopping.';
   const operations =
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log }) : null;
   const frames = new FrameOrigins(pool, persistence.notifications);

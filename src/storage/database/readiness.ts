@@ -1,6 +1,6 @@
 /**
  * The readiness check: whether the database accepts writes now. Load balancers ask before they send traffic to this
- * node.
+ * node, and so may anybody: promises that all who ask meanwhile share a query, and an answer within two seconds.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -8,11 +8,28 @@ import type { Journal } from '#actors/ports.ts';
 
 const answerMsMax = 2_000;
 
-/**
- * The reason why the database does not accept writes, for an operator; or null. Writes nothing itself: a full disk
- * shows in failing appends. Never rejects.
- */
-export async function findObstacle(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>): Promise<string | null> {
+export class Readiness {
+  readonly #pool: DatabasePool;
+  readonly #journal: Pick<Journal, 'isWritable'>;
+  /** While the database hangs, an answer comes before its query ends: a query for each would pile up without bound. */
+  #asking: Promise<string | null> | null = null;
+
+  constructor(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>) {
+    this.#pool = pool;
+    this.#journal = journal;
+  }
+
+  /** The reason why the database does not accept writes, for an operator; or null. Never rejects. */
+  obstacle(): Promise<string | null> {
+    this.#asking ??= findObstacle(this.#pool, this.#journal).finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+}
+
+/** Writes nothing itself: a full disk shows in failing appends. Never rejects. */
+async function findObstacle(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>): Promise<string | null> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve('The database does not answer in time.'), answerMsMax);
   const asked = pool
