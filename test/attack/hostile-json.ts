@@ -22,6 +22,12 @@ const publicBodies: readonly string[] = [
   `{"eventId":"${'x'.repeat(130_000)}"}`,
 ];
 
+/** Sent as the lock of a session that need not exist. */
+const lockBodies: readonly string[] = [
+  `{"bestAvailable":{"count":1,"priceIds":[${'{},'.repeat(40_000)}{}]}}`,
+  `{"seats":[${'{},'.repeat(40_000)}{}]}`,
+];
+
 const privateBodies: readonly string[] = [
   `{"seats":[${'true,'.repeat((4 * megabyte) / 5 - 10)}true]}`,
   `{"seats":[${'1e400,'.repeat(500_000)}1]}`,
@@ -39,7 +45,7 @@ export const hostileJson: Attack = {
     const rounds = size === 'full' ? 10 : 1;
     const counts = new Map<number, number>();
     for (let round = 0; round < rounds; round++) {
-      const asked = [...publicBodies, ...privateBodies].map((body) => answerTo(target, body));
+      const asked = [...publicBodies, ...lockBodies, ...privateBodies].map((body) => answerTo(target, body));
       for (const status of await Promise.all(asked)) counts.set(status, (counts.get(status) ?? 0) + 1);
     }
     const unexpected = [...counts.keys()].filter((status) => status < 400 || status >= 500);
@@ -51,8 +57,10 @@ export const hostileJson: Attack = {
 };
 
 async function answerTo({ port, demo }: Target, body: string): Promise<number> {
-  const isPublic = publicBodies.includes(body);
-  const path = isPublic ? sessions : `/api/private/v2.0/booking/lock?eventId=${demo.eventId}`;
+  const isLock = lockBodies.includes(body);
+  const isPublic = isLock || publicBodies.includes(body);
+  const publicPath = isLock ? `${sessions}0000002a-0000-8000-8000-000000000000/lock` : sessions;
+  const path = isPublic ? publicPath : `/api/private/v2.0/booking/lock?eventId=${demo.eventId}`;
   const key = isPublic ? 'Idempotency-Key: 9d3e1c1e-hostile' : `X-Api-Key: ${demo.organizationToken}`;
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n${key}\r\n`;
   const answers = await answersTo(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`, 20_000);

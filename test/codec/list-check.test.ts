@@ -29,6 +29,15 @@ describe('a long list', () => {
     expect(fieldsOf(z.array(entry), seats)).toEqual([`[${place}].id`]);
   });
 
+  test.each([0, 1_999, 2_000, 4_567])('inside a member names its wrong entry %i by its position', (place) => {
+    const wish = z.object({ name: z.string(), best: z.object({ count: z.int(), seats: z.array(entry) }).nullish() });
+    const seats = entries(5_001).with(place, { id: 'x' });
+    expect(fieldsOf(wish, { name: 'a', best: { count: 1, seats } })).toEqual([`best.seats[${place}].id`]);
+    expect(fieldsOf(wish, { name: 'a', best: { count: 1.5, seats: entries(5_001) } })).toEqual(['best.count']);
+    expect(fieldsOf(wish, { name: 'a', best: { count: 1, seats: entries(5_001) } })).toEqual([]);
+    expect(fieldsOf(wish, { name: 'a', best: seats })).toEqual(['best']);
+  });
+
   test('is checked for its length, and errors beside it are reported', () => {
     expect(fieldsOf(z.object({ seats: z.array(entry).max(9_000) }), { seats: entries(10_001) })).toEqual(['seats']);
     expect(fieldsOf(body, { name: 7, seats: entries(10_001) })).toEqual(['name']);
@@ -42,5 +51,8 @@ describe('a long list', () => {
     });
     expect(fieldsOf(z.object({ seats: z.array(wrong) }), { seats: entries(800_000) })).toHaveLength(100);
     expect(asked).toBeLessThan(3_000);
+    const inside = z.object({ best: z.object({ seats: z.array(wrong) }) });
+    expect(fieldsOf(inside, { best: { seats: entries(800_000) } })).toHaveLength(100);
+    expect(asked).toBeLessThan(6_000);
   });
 });
