@@ -9,7 +9,7 @@ export type Style = Readonly<Record<string, string>>;
 const rulesMax = 5_000;
 const valueLengthMax = 200;
 const reference = /^url\(\s*['"]?#[\w.:-]{1,100}['"]?\s*\)$/;
-const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex|%)?$/i;
+const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex|%)?$/i;
 const word = /^[a-zA-Z\d-]{1,40}$/;
 const fonts = /^[\w\s,'"-]{1,200}$/;
 

@@ -21,7 +21,7 @@ const known = new Set<string>([
   ...['text', 'tspan', 'image'],
 ]);
 
-const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex|%)?$/i;
+const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex|%)?$/i;
 const numbers = /^[-+\d.eE,\s]{0,5000}$/;
 const geometry = new Map<string, RegExp>(
   Object.entries({

@@ -131,6 +131,9 @@ describe('a copied drawing', () => {
     ['rules for nothing', `<style>${'.a,'.repeat(100_000)}{}</style>`],
     ['a transform that ends wrong', `<g transform="${'scale(1) '.repeat(50_000)}!"/>`],
     ['brackets', '<'.repeat(300_000)],
+    ['a number without end', `<rect x="${'1'.repeat(1_900_000)}!"/>`],
+    ['a fraction without end', `<rect x="1.${'1'.repeat(1_900_000)}!"/>`],
+    ['an exponent without end', `<rect x="1e${'1'.repeat(1_900_000)}!"/>`],
   ])('takes no longer for %s', (_, inside) => {
     const before = process.threadCpuUsage();
     drawn(inside);
