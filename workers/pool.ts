@@ -5,7 +5,7 @@
  */
 import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
-import { type BulkBodies, type BulkName, inlineBytesMax, parseBulk } from '#codec/bodies/bulk-bodies.ts';
+import { type BulkBodies, type BulkName, isShort, parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { Availability } from '#domain/reply.ts';
@@ -90,7 +90,7 @@ export class WorkerPool {
 
   /** Parses and checks a body. Transfers the bytes. */
   async parse<Name extends BulkName>(name: Name, bytes: Uint8Array): Promise<BulkBodies[Name] | InvalidBody> {
-    if (bytes.length <= inlineBytesMax) return parseBulk(name, bytes);
+    if (isShort(name, bytes)) return parseBulk(name, bytes);
     return this.#ask({ name, bytes }, { filename: entries.bodies, transferList: bufferOf(bytes) });
   }
 

@@ -8,6 +8,7 @@ import type { Layout } from '#domain/layout/layout.ts';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { liftProperties } from '../properties.ts';
 import { type AmountLines, checkAmounts } from './amounts.ts';
+import { countedSeats } from './counted-seats.ts';
 import { checkLayout } from './layout.ts';
 import { parseLegacyBooking, parseLegacySelections, type SelectionColumns } from './legacy-selections.ts';
 import { parseBody } from './parse-body.ts';
@@ -20,6 +21,8 @@ import { checkZoneAssignments } from './zone-assignments.ts';
  * it for 50 ms; parsed in a thread, taking over its columns takes 1.2 ms.
  */
 export const inlineBytesMax = 64 * 1024;
+/** A short body may name a number of seats instead of listing them; these are made in some 5 ms. */
+const inlineSeatsMax = 5_000;
 
 export interface BulkBodies {
   readonly layout: Layout;
@@ -68,6 +71,20 @@ const parsers: Parsers = {
       liftProperties,
     ),
 };
+
+/** Whether the body can be parsed on the loop. */
+export function isShort(name: BulkName, bytes: Uint8Array): boolean {
+  return bytes.length <= inlineBytesMax && (name !== 'layout' || countedSeatsIn(bytes) <= inlineSeatsMax);
+}
+
+/** 0 of a body that is no JSON, which is found quickly. */
+function countedSeatsIn(bytes: Uint8Array): number {
+  try {
+    return countedSeats(JSON.parse(Buffer.from(bytes).toString()));
+  } catch {
+    return 0;
+  }
+}
 
 /** Parses and checks the bytes of a body. */
 export function parseBulk<Name extends BulkName>(name: Name, bytes: Uint8Array): BulkBodies[Name] | InvalidBody {
