@@ -40,4 +40,18 @@ export const liveMutants: readonly Mutant[] = [
     'leavesGap && viewer.mayKnowMore',
     'false',
   ),
+  one(
+    'a viewer that may know a record within a gap resumes from before the gap',
+    knownMap,
+    '(mayKnowMore || seq > after)',
+    'seq > after',
+    'test/live/boards.test.ts',
+  ),
+  one(
+    'a viewer that names its last event counts as one that has the map of that record',
+    'src/live/viewer.ts',
+    'this.#readsAlone = after === null || mayKnowMore;',
+    'this.#readsAlone = after === null;',
+    'test/live/boards.test.ts',
+  ),
 ];
