@@ -1,14 +1,10 @@
 /** Mutants of the choice of seats: mistakes that hold seats which another choice, another buyer or nobody should have. */
-import type { Mutant } from './mutant.ts';
+import { type Mutant, one } from './mutant.ts';
 
 const alternatives = 'src/domain/best/alternatives.ts';
 const takeable = 'src/domain/best/takeable.ts';
 const index = 'src/domain/best/place-index.ts';
 const search = 'src/domain/best/place-search.ts';
-
-function mutant(name: string, file: string, text: string, replacement: string): Mutant {
-  return { name, mistakes: [{ file, text, replacement }] };
-}
 
 export const choiceMutants: readonly Mutant[] = [
   {
@@ -38,20 +34,20 @@ export const choiceMutants: readonly Mutant[] = [
       { file: alternatives, text: 'if (isPossible(seats)) sets.push(seats);', replacement: 'sets.push(seats);' },
     ],
   },
-  mutant('chosen seats may leave a single seat alone', takeable, 'if (isAloneBefore) return false;', ''),
-  mutant(
+  one('chosen seats may leave a single seat alone', takeable, 'if (isAloneBefore) return false;', ''),
+  one(
     'seats of other prices are chosen',
     takeable,
     'if (slot === 0 || (this.#wanted !== null && this.#wanted[slot] !== 1)) return false;',
     'if (slot === 0) return false;',
   ),
-  mutant(
+  one(
     'the index does not notice that a seat was taken',
     index,
     'if (row !== -1) (this.#stamps[row] as number)++;',
     'if (row < -1) (this.#stamps[row] as number)++;',
   ),
-  mutant(
+  one(
     'a search ends at the first row that has seats',
     search,
     'if (clean !== null && clean.distance < count * (seating.rowDistances[row] as number)) break;',

@@ -1,7 +1,7 @@
 /**
  * Mutants: deliberate mistakes in the product that the simulation, or a test on a real Postgres, must catch. Each
- * replaces a text that must occur exactly once in its file. This file has the mutants of one mistake; the list adds the
- * layered ones and those of idempotency keys and late payments.
+ * replaces a text that must occur exactly once in its file. This file has the mutants of the journal, the actors and the
+ * sessions; each other part of the product has a file of its own, and the list has all of them.
  */
 
 import { choiceMutants } from './choice-mutants.ts';
@@ -11,6 +11,8 @@ import { liveMutants } from './live-mutants.ts';
 import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
 import { queueMutants } from './queue-mutants.ts';
+import { recordedCallMutants } from './recorded-call-mutants.ts';
+import { webhookMutants } from './webhook-mutants.ts';
 
 const actor = 'actors/event-actor.ts';
 const gate = 'actors/output-gate.ts';
@@ -24,7 +26,7 @@ const unsureLine = 'for (const waiting of group) waiting.unsure = true;';
 
 const answers = 'for (const [entry, answer] of turn.replies) entry.resolve(answer);';
 
-const mutantsOfOneMistake: readonly Mutant[] = [
+const coreMutants: readonly Mutant[] = [
   one(
     'answers before the record is durable',
     gate,
@@ -244,11 +246,13 @@ const mutantsOfOneMistake: readonly Mutant[] = [
 ];
 
 export const mutants: readonly Mutant[] = [
-  ...mutantsOfOneMistake,
+  ...coreMutants,
   ...keyMutants,
   ...passMutants,
   ...choiceMutants,
   ...liveMutants,
   ...queueMutants,
+  ...recordedCallMutants,
+  ...webhookMutants,
   ...layeredMutants,
 ];

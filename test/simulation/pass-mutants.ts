@@ -1,6 +1,6 @@
 /** Mutants of the rules of passes: each makes a pass open two sessions, or allows its session more than it may. */
 import type { Mistake } from '../../bench/stand/broken-copy.ts';
-import type { Mutant } from './mutant.ts';
+import { type Mutant, one } from './mutant.ts';
 
 const admitPass = 'src/domain/passes/admit-pass.ts';
 
@@ -14,10 +14,6 @@ const recordsAgain: Mistake = {
   text: "assert(!this.has(hash), 'a pass is spent once');",
   replacement: '',
 };
-
-function one(name: string, file: string, text: string, replacement: string): Mutant {
-  return { name, mistakes: [{ file, text, replacement }] };
-}
 
 export const passMutants: readonly Mutant[] = [
   one(
