@@ -35,9 +35,15 @@ describe('the simulation catches the mutant', () => {
     '%s',
     (name) => {
       const mutant = mutants.find((one) => one.name === name) as Mutant;
-      const { isKilled, says } = tryMutant(copy, mutant, seedsMax, secondsMax);
-      expect([isKilled, says]).toEqual([true, expect.stringMatching(/^seed \d+, hash /)]);
+      const { fate, says } = tryMutant(copy, mutant, seedsMax, secondsMax);
+      expect([fate, says]).toEqual(['killed', expect.stringMatching(/^seed \d+, hash /)]);
     },
     90_000,
   );
+
+  test('only if the mutated program loads', () => {
+    const mistakes = [{ file: 'actors/fault.ts', text: 'export class Fault', replacement: 'export klass Fault' }];
+    const { fate, says } = tryMutant(copy, { name: 'it cannot be parsed', mistakes }, 1, secondsMax);
+    expect([fate, says]).toEqual(['inconclusive', expect.stringMatching(/^SyntaxError/)]);
+  }, 90_000);
 });

@@ -1,6 +1,7 @@
 /**
  * `npm run mutants` tries every mutant of the list in a copy of the project and reports what caught it: `--seeds N` for
- * each, `--only TEXT` for those whose name contains TEXT. Exit code 1 if a mutant survives or is killed unexpectedly.
+ * each, `--only TEXT` for those whose name contains TEXT. Exit code 1 if a mutant survives or is killed unexpectedly, or
+ * if its run is inconclusive.
  */
 import { parseArgs } from 'node:util';
 import { copyProject, removeCopy } from '../../bench/stand/broken-copy.ts';
@@ -30,11 +31,11 @@ try {
   for (const mutant of [...controls, ...mutants].filter(({ name }) => name.includes(values.only))) {
     // A layered mutant survives all seeds, so a few seeds suffice.
     const seeds = mutant.isLayered === true ? Math.min(100, Number(values.seeds)) : Number(values.seeds);
-    const { isKilled, seconds, says } = tryMutant(copy, mutant, seeds, Number(values.minutes) * 60);
-    const isExpected = isKilled !== (mutant.isLayered === true);
+    const { fate, seconds, says } = tryMutant(copy, mutant, seeds, Number(values.minutes) * 60);
+    const isExpected = fate === (mutant.isLayered === true ? 'survives' : 'killed');
     if (!isExpected) surprises++;
-    const fate = isKilled ? 'killed' : mutant.isLayered === true ? 'survives' : 'SURVIVES';
-    console.log(`| ${mutant.name} | ${fate} | ${seconds.toFixed(1)} s | ${says} |`);
+    const shown = isExpected ? fate : fate.toUpperCase();
+    console.log(`| ${mutant.name} | ${shown} | ${seconds.toFixed(1)} s | ${says} |`);
   }
 } finally {
   removeCopy(copy);

@@ -1,14 +1,23 @@
 /** Applies one mutant to a copy of the project and runs the simulation, or a test, on the copy. */
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { breakCopy } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 
+/**
+ * `killed`: a rule was broken, or a test has failed. `survives`: nothing was wrong. `inconclusive`: the mutated program did
+ * not load, or ran out of time, which proves nothing.
+ */
+type Fate = 'killed' | 'survives' | 'inconclusive';
+
 export interface Verdict {
-  readonly isKilled: boolean;
+  readonly fate: Fate;
   readonly seconds: number;
   /** The first failure in the output. */
   readonly says: string;
 }
+
+/** A mutated file that cannot be parsed, or that imports a name which does not exist. */
+const unloadable = /^SyntaxError\b.*|Test suite failed to run/m;
 
 /** Tries a mutant in the copy with up to `seeds` seeds, and restores the copy. */
 export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: number, secondsMax: number): Verdict {
@@ -19,9 +28,15 @@ export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: numbe
   const seconds = (performance.now() - start) / 1000;
   repair();
   const output = `${run.stdout}\n${run.stderr}`;
-  const found = test === undefined ? /^seed .*|Error: .*/m : /● .*|FAIL .*/;
-  const says = run.signal === null ? (output.match(found)?.[0] ?? '') : 'ran out of time';
-  return { isKilled: run.status === 1 && says !== '', seconds, says: says.slice(0, 150) };
+  const failure = test === undefined ? /^seed .*|Error: .*/m : /● .*|FAIL .*/;
+  const found = output.match(unloadable) ?? output.match(failure);
+  const says = run.signal === null ? (found?.[0] ?? '') : 'ran out of time';
+  return { fate: fateOf(run, output, says), seconds, says: says.slice(0, 150) };
+}
+
+function fateOf({ status }: SpawnSyncReturns<string>, output: string, says: string): Fate {
+  if (status === 0) return 'survives';
+  return status === 1 && says !== '' && !unloadable.test(output) ? 'killed' : 'inconclusive';
 }
 
 function simulation(seeds: number): readonly string[] {
