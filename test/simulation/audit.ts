@@ -88,7 +88,7 @@ class EventAudit {
   }
 
   run(): string[] {
-    const { records, headSeq, parked } = this.#event;
+    const { records, headSeq, projectedSeq, parked } = this.#event;
     this.#check(headSeq === records.length, `the head is ${headSeq}, but there are ${records.length} records`);
     this.#check(parked === null, `it was parked: ${parked}`);
     try {
@@ -103,6 +103,8 @@ class EventAudit {
       'its inventory is broken',
     );
     this.#checkNoneOverdue();
+    // Every node has handed over, and its events with it.
+    this.#check(projectedSeq === headSeq, `the projection ends at record ${projectedSeq} of ${headSeq}`);
     this.#violations.push(...this.#stored.violations, ...this.#feed.violations);
     return this.#violations;
   }
@@ -176,6 +178,7 @@ class EventAudit {
   #checkDecisions(facts: readonly Fact[], record: StoredRecord, turn: RecordedTurn | undefined): void {
     const { trace } = this.#context;
     for (const [place, { type }] of facts.entries()) {
+      if (type === 'reclaimed') trace.count('session reclaimed');
       if (type !== 'answered' && !(type === 'held' && facts[place + 1]?.type === 'checked-out')) trace.count('effect');
     }
     if (turn === undefined) {
@@ -194,6 +197,7 @@ class EventAudit {
       const actual = outcomeOf(answer);
       const { isReplay } = this.#model;
       this.#check((answer.isReplay === true) === isReplay, `${command.kind} has isReplay ${!isReplay}`);
+      if (isReplay) this.#context.trace.count('answer repeated');
       if (!answer.ok) this.#checkRefusal(command, answer.refusal, isReplay);
       if (expected !== actual)
         this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);

@@ -1,6 +1,6 @@
 /**
- * Mutants of redundant layers of protection: a mutant that removes one layer must survive, a mutant that removes both
- * must be caught. Contains the mistake of each layer, and its mutants alone and combined.
+ * Mutants of redundant layers of protection: the mistake in each layer, alone and combined. A mutant marked `isLayered`
+ * removes a layer behind which another one stands: it must survive. All others must be caught.
  */
 import type { Mistake } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,8 +1,9 @@
 /**
  * Browsers that follow live maps in a simulated cluster: each reads the offer, follows the event at some machine, loses
  * its connection now and then, and resumes at another one. After a reset one of two keeps its stream while it reads the
- * offer again, and resumes by the last event of its stream, as browsers do; the other follows anew. Checks after every change that the map drawn from the offer
- * and the changes is what the journal gives at that record, and that no record is told before it is in the journal.
+ * offer again, and resumes by the last event of its stream, as browsers do; the other follows anew. Checks after every
+ * change that the map drawn from the offer and the changes is what the journal gives at that record, and that no record is
+ * told before it is in the journal.
  */
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';

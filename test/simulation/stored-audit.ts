@@ -3,6 +3,7 @@
  * whole journal.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { AreaRow } from '#actors/ports.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import { isLive } from '#domain/session/session.ts';
@@ -44,13 +45,16 @@ export class StoredAudit {
     }
     if (sessions.size !== state.sessions.size) this.#violations.push('the projection has other sessions');
     for (let seat = 0; seat < state.seats.size; seat++) {
-      const found = seats.get(seat)?.state ?? 'ACTIVE';
-      if (found !== state.seats.stateOf(seat)) this.#violations.push(`the projection has seat ${seat} as ${found}`);
+      const row = seats.get(seat);
+      const found = row === undefined ? 'ACTIVE' : `${row.state} of ${row.owner} at price ${row.priceId}`;
+      const due = seatText(state, seat);
+      if (found !== due) this.#violations.push(`the projection has seat ${seat} as ${found}, not ${due}`);
     }
-    for (const [index, { available, sold, held }] of state.areas.entries()) {
-      const stored = areas.get(index);
-      const isTrue = stored?.available === available && stored.sold === sold && stored.held === held;
-      if (!isTrue) this.#violations.push(`the projection has area ${index} as ${JSON.stringify(stored)}`);
+    for (const [area, { available, held, locked, blocked, sold, priceSlot }] of state.areas.entries()) {
+      const priceId = state.prices.bySlot(priceSlot)?.id ?? null;
+      const due: AreaRow = { area, available, held, locked, blocked, sold, priceId };
+      const stored = areas.get(area);
+      if (!isAlike(stored, due)) this.#violations.push(`the projection has area ${area} as ${JSON.stringify(stored)}`);
     }
   }
 
@@ -84,6 +88,13 @@ export class StoredAudit {
       }
     }
   }
+}
+
+/** A seat as its row in the projection must say; an ACTIVE seat has none. */
+function seatText({ seats, prices }: EventState, seat: number): string {
+  const seatState = seats.stateOf(seat);
+  if (seatState === 'ACTIVE') return seatState;
+  return `${seatState} of ${seats.ownerOf(seat)} at price ${prices.bySlot(seats.priceSlotOf(seat))?.id ?? null}`;
 }
 
 function ticketWords({ tickets }: EventImage): readonly unknown[] {

@@ -1,6 +1,6 @@
 /**
- * The audit of what buyers were shown of their tickets: an acknowledged ticket is in the journal under its key, its place and deadline
- * never change once they have been shown, and the hash of the seed is the same for everybody.
+ * The audit of what buyers were shown of their tickets: an acknowledged ticket is in the journal under its key, its place
+ * and deadline never change once they have been shown, and the hash of the seed is the same for everybody.
  */
 import type { Reply } from '#domain/reply.ts';
 import { type Database, recordOf, type SimulatedEvent } from './database.ts';
