@@ -91,14 +91,15 @@ function auditReferences(ledger: Ledger, histories: readonly History[]): void {
 }
 
 function auditSeats(ledger: Ledger, holders: readonly Holder[], shown: ReadonlyMap<number, SeatOnEvent>): void {
-  const allowed = new Map<number, string[]>();
+  /** Seat, state and session of everything that a holder may have. */
+  const allowed = new Set<string>();
   const undecided = new Set<string>();
   const owners = new Map<number, Named>();
   for (const holder of holders) {
     const sessionId = holder.sessionId ?? '';
     if (holder.isUndecided) undecided.add(sessionId);
-    for (const seat of holder.possible.flatMap(({ seats }) => seats)) {
-      allowed.set(seat, [...(allowed.get(seat) ?? []), sessionId]);
+    for (const { seats, seatState } of holder.possible) {
+      for (const seat of seats) allowed.add(`${seat} ${seatState} ${sessionId}`);
     }
     for (const seat of certainSeats(holder)) {
       const other = owners.get(seat);
@@ -111,7 +112,10 @@ function auditSeats(ledger: Ledger, holders: readonly Holder[], shown: ReadonlyM
   }
   for (const { id, state, booking } of shown.values()) {
     const sessionId = booking?.sessionId ?? '';
-    const isAllowed = state === 'ACTIVE' || undecided.has(sessionId) || (allowed.get(id) ?? []).includes(sessionId);
+    const isChosen = state === 'LOCKED' && undecided.has(sessionId);
+    // A seat that is certain is compared with its holder above.
+    const isAsked = isChosen || allowed.has(`${id} ${state} ${sessionId}`);
+    const isAllowed = state === 'ACTIVE' || isAsked || owners.has(id);
     if (!isAllowed) ledger.reportViolation(null, `seat ${id} is ${state} for a session that never asked for it`);
   }
 }

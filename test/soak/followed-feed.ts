@@ -1,8 +1,8 @@
 /**
  * The changes that all followers of an organization's feed were told: one order, which is the same for each of them. The
  * first follower that comes to a place says which change stands there; every other must be told the same one. Reports a
- * change that is told twice, an order that disagrees with the sequence of an event, and followers that differ. Never
- * asks the service.
+ * change that is told twice, a session that is confirmed twice under two ids, an order that disagrees with the sequence of
+ * an event, and followers that differ. Never asks the service.
  */
 import type { ChangeType } from '#domain/feed/change.ts';
 
@@ -70,7 +70,10 @@ export class FollowedFeed {
     this.#known.add(id);
     this.#sequences.set(eventId, sequence);
     if (type.startsWith('session.') && data.id !== undefined) {
-      this.#types.set(data.id, [...(this.#types.get(data.id) ?? []), type]);
+      const types = this.#types.get(data.id) ?? [];
+      if (type === 'session.confirmed' && types.includes(type))
+        this.#report(`${name} was told by change ${id} that session ${data.id} was confirmed again`);
+      this.#types.set(data.id, [...types, type]);
     }
   }
 }

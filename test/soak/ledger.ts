@@ -78,12 +78,12 @@ export class Ledger {
     return item;
   }
 
-  /** Leaves a session to whoever asks for one that is paid late. */
+  /** Sets a session aside until its time to pay has passed; `takeLate` gives it to another buyer. */
   setAside(history: History): void {
     this.late.push(history);
   }
 
-  /** A session that was set aside until its time had passed, or null. It has no other buyer any more. */
+  /** A session that was set aside and is overdue, or null. From now on it belongs to the buyer that asks. */
   takeLate(): History | null {
     const at = this.late.findIndex((history) => history.isOverdue());
     return this.late.splice(at, at === -1 ? 0 : 1)[0] ?? null;

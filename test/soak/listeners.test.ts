@@ -16,10 +16,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Change `number` of the event. Session `s1` is checked out, then confirmed. */
+/** Change `number` of the event. Session `s1` is checked out, then confirmed; each later change confirms another one. */
 function changeOf(number: number, eventId = 'one'): ToldChange {
   const type = number === 1 ? 'session.checked-out' : 'session.confirmed';
-  return { id: `${eventId}-${number}`, type, eventId, sequence: number, data: { id: 's1' } };
+  return { id: `${eventId}-${number}`, type, eventId, sequence: number, data: { id: `s${Math.max(1, number - 1)}` } };
 }
 
 /** A ledger with a session that was acknowledged as confirmed. */
@@ -49,6 +49,7 @@ test('followers that are told the same order agree, even if one is ahead', () =>
 
 test.each([
   ['a change twice', [changeOf(1), changeOf(1)], 'told change one-1 again'],
+  ['a confirm under two ids', [changeOf(2), { ...changeOf(2), id: 'one-9' }], 'session s1 was confirmed again'],
   ['an older record after a newer one', [changeOf(2), changeOf(1)], 'of record 1 after one of record 2'],
 ])('a follower that is told %s is reported', (_, changes, violation) => {
   expect(followers(changes)).toEqual([expect.stringContaining(violation)]);

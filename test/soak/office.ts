@@ -47,7 +47,9 @@ export class Office {
     item.pending ??= item.id === null ? 'create' : 'delete';
     const isCreated = item.pending === 'create';
     const call = isCreated ? createItemCall(item, ledger.token) : deleteItemCall(item, ledger.token);
-    const answers = (await Promise.all([this.#send(call), this.#send(call)])).filter((reply) => reply !== null);
+    const replies = (await Promise.all([this.#send(call), this.#send(call)])).filter((reply) => reply !== null);
+    const answers = replies.filter((reply) => !isStillRunning(reply));
+    ledger.traffic.stillRunning += replies.length - answers.length;
     if (answers.length === 0) {
       this.#waiting.push(item);
       this.#item = this.#next();
@@ -64,7 +66,7 @@ export class Office {
     await pause(restMs);
   }
 
-  /** The answer; null: there is none, or only that the other call with the key still runs. */
+  /** The answer; null: there is none. */
   async #send(call: KeyedCall): Promise<Reply | null> {
     const { ledger, sender } = this.#parts;
     const reply = await sender.attempt(call, () => {
@@ -74,16 +76,15 @@ export class Office {
     });
     if (reply === null || reply.status === 503) return null;
     if (isReplayed(reply)) ledger.traffic.replayed += 1;
-    if (reply.body?.errorCode !== 'IDEMPOTENCY_KEY_IN_USE') return reply;
-    ledger.traffic.stillRunning += 1;
-    return null;
+    return reply;
   }
 
+  /** An answer is recorded before it is given, so its key is no longer in use. */
   async #repeat(item: OfficeItem, call: KeyedCall): Promise<void> {
     const reply = await this.#send(call);
     if (reply === null) return;
     this.#check(item, reply);
-    if (!isReplayed(reply)) this.#report(item, 'was decided again after its answer');
+    if (!isReplayed(reply) && !isStillRunning(reply)) this.#report(item, 'was decided again after its answer');
   }
 
   #check(item: OfficeItem, { status, body }: Reply): void {
@@ -107,4 +108,9 @@ export class Office {
   #open(): OfficeItem {
     return this.#parts.ledger.openItem(itemKinds[randomInt(itemKinds.length)]!);
   }
+}
+
+/** Whether the answer only says that another call with the key runs. */
+function isStillRunning({ body }: Reply): boolean {
+  return body?.errorCode === 'IDEMPOTENCY_KEY_IN_USE';
 }

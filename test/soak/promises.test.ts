@@ -169,6 +169,20 @@ describe('a session that holds a seat which the event has chosen', () => {
   });
 });
 
+describe('a seat that a session has given back, without an answer,', () => {
+  test.each<[string, string[]]>([
+    ['LOCKED', []],
+    ['ACTIVE', []],
+    ['SOLD', ['seat 1005 is SOLD for a session that never asked for it']],
+  ])('is compared with what it may be: %s', async (state, expected) => {
+    const history = openSession({ seats: [1_005] });
+    history.begin({ verb: 'unlock', seats: [1_005], places: 0 });
+    event.seat = { id: 1_005, state, booking: state === 'ACTIVE' ? null : { sessionId: history.sessionId } };
+    event.places = { held: 0, locked: 0, sold: 0 };
+    expect(await audited()).toEqual(expected);
+  });
+});
+
 describe('seats that the event chooses', () => {
   test.each<[string, number, readonly number[], string | null]>([
     ['may be neighbours in one row', 3, [1_012, 1_010, 1_011], null],

@@ -1,6 +1,6 @@
 /**
- * What the service promises of the best seats and of late payments, checked in one answer. Each check resolves with the
- * reason for a violation, or null. That no seat has two owners is for the audit of the whole event.
+ * What the service promises of the best seats and of late payments, checked in one answer. Each check returns the reason
+ * for a violation, or null. The audit of the whole event checks that no seat has two owners.
  */
 import type { Target } from '../../bench/load/plan.ts';
 import { rowSeats } from '../../bench/stand/catalog.ts';

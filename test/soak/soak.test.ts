@@ -11,9 +11,9 @@ describe('a service that is killed under load', () => {
     async () => {
       const report = await soak({ kills, buyers: 16, writesPerSecondMin: 2 });
       expect(report.violations).toEqual([]);
-      expect(report.kills.map(({ victim }) => victim)).toEqual(
-        Array.from({ length: kills }, (_, kill) => ['service', 'database', 'both'][kill % 3]),
-      );
+      const victims = report.kills.map(({ victim }) => victim);
+      expect(victims).toHaveLength(kills);
+      expect(new Set(victims)).toEqual(new Set(['service', 'database', 'both'].slice(0, kills)));
       const { deliveries, feed, traffic } = report;
       expect(Math.min(traffic.of('lock-best'), traffic.of('box office: directsale'))).toBeGreaterThan(kills);
       expect(deliveries.confirms).toBeGreaterThan(0);
