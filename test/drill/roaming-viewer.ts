@@ -1,7 +1,8 @@
 /**
  * A viewer of an event's live map in a drill: reads the prices at any node, follows the stream of a random node, and
  * resumes at another one by Last-Event-ID when the stream ends. Does with resets and changes what `docs/live.md` tells
- * pages to do. Reports a change that is not later than the one before, and a stream that says the event is closed.
+ * pages to do. Reports a change that is not later than the one before, a stream that says the event is closed, and an
+ * answer that cannot be read or is neither a success nor 503.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Service } from '../../bench/stand/service.ts';
 import type { CallSender } from '../soak/sender.ts';
+import { isBrokenConnection } from '../support/broken-connection.ts';
 import { EventStreamReader, type StreamEvent } from '../support/event-stream-reader.ts';
 import { DrawnMap } from '../support/map-viewer.ts';
 
@@ -37,12 +39,15 @@ const retryMs = 100;
 /** A stream is given up after a random time up to this, by viewers that do not stay. */
 const stayMs = 6_000;
 
-/** One attempt; null when no node answered. */
-export async function readPrices(sender: CallSender, { eventId, publicKey }: Target): Promise<PricesRead | null> {
+/** One attempt; null when no node answered with the prices. */
+export async function readPrices({ sender, report }: ViewerWorld, target: Target): Promise<PricesRead | null> {
+  const { eventId, publicKey } = target;
   const path = `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;
   const reply = await sender.attempt({ method: 'GET', path });
-  if (reply?.status !== 200) return null;
-  return { seq: Number(reply.headers['x-event-sequence']), map: new DrawnMap(reply.body) };
+  if (reply === null || reply.status === 503) return null;
+  if (reply.status === 200) return { seq: Number(reply.headers['x-event-sequence']), map: new DrawnMap(reply.body) };
+  report(`event ${eventId}: a read of the prices answered ${reply.status} ${reply.body?.errorCode}`);
+  return null;
 }
 
 export class RoamingViewer {
@@ -88,7 +93,7 @@ export class RoamingViewer {
   /** Reads the prices until they are as new as the last reset asks for. Resolves with the record that they show. */
   async #draw(): Promise<number> {
     while (!this.#isClosed) {
-      const prices = await readPrices(this.#world.sender, this.target);
+      const prices = await readPrices(this.#world, this.target);
       if (prices !== null && prices.seq >= this.#resetSeq) {
         this.#map = prices.map;
         return prices.seq;
@@ -100,7 +105,7 @@ export class RoamingViewer {
 
   /** One stream, to its end. Resolves with the time that the node asked to wait, or null. */
   async #follow(): Promise<number | null> {
-    const { nodes, counts } = this.#world;
+    const { nodes, counts, report } = this.#world;
     const { eventId, publicKey } = this.target;
     const { baseUrl } = nodes[randomInt(nodes.length)] as Service;
     const url = `${baseUrl}/api/public/v2.0/event/${eventId}/changes?publicKey=${publicKey}`;
@@ -112,11 +117,12 @@ export class RoamingViewer {
       sent.end();
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       response.setEncoding('utf8');
-      if (response.statusCode !== 200) response.resume();
-      else counts.streams++;
+      if (response.statusCode === 200) counts.streams++;
+      else if (response.statusCode !== 503) report(`event ${eventId}: a stream answered ${response.statusCode}`);
       for await (const piece of response) for (const event of reader.read(piece)) this.#hear(event);
-    } catch {
-      // The connection broke: the next stream resumes.
+    } catch (error) {
+      // After a connection that broke, the next stream resumes.
+      if (!isBrokenConnection(error)) report(`event ${eventId}: a viewer could not read its stream: ${error}`);
     } finally {
       if (givesUp !== null) clearTimeout(givesUp);
       sent.destroy();

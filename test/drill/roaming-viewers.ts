@@ -11,8 +11,8 @@ import type { DrawnMap } from '../support/map-viewer.ts';
 import { RandomNodeClient } from './random-node-client.ts';
 import { type PricesRead, RoamingViewer, readPrices, type ViewerCounts } from './roaming-viewer.ts';
 
-/** Two of three keep their streams as long as they can. */
-const staying = 3;
+/** One of so many gives up its streams now and then; the others keep theirs as long as they can. */
+const leavesOneOf = 3;
 /** Longer than a browser waits after a node stopped, a node asks again and a broken connection is noticed. */
 const settledMs = 15_000;
 const lookMs = 20;
@@ -55,7 +55,7 @@ export class RoamingViewers {
 
   #open(number: number): void {
     const { targets } = this.#ledger;
-    const viewer = new RoamingViewer(targets[number % targets.length]!, number % staying > 0, this.#world);
+    const viewer = new RoamingViewer(targets[number % targets.length]!, number % leavesOneOf > 0, this.#world);
     this.#viewers[number] = viewer;
     this.#runs.push(viewer.run());
   }
@@ -65,7 +65,7 @@ export class RoamingViewers {
     const until = performance.now() + settledMs;
     for (;;) {
       // Read again each time: a call that was never answered may take effect late.
-      const prices = await readPrices(this.#client, target);
+      const prices = await readPrices(this.#world, target);
       const wrong = prices === null ? viewers : viewers.filter((viewer) => !shows(viewer, prices));
       if (wrong.length === 0) return;
       if (performance.now() > until) {

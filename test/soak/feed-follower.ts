@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isBrokenConnection } from '../support/broken-connection.ts';
 import { EventStreamReader } from '../support/event-stream-reader.ts';
 import type { FollowedFeed, FollowerPlace, ToldChange } from './followed-feed.ts';
 
@@ -53,7 +54,8 @@ export class FeedFollower {
   /** Follows until closed. */
   async run(): Promise<void> {
     while (!this.#isClosed) {
-      const isAnswered = await (this.#kind === 'poll' ? this.#readPage() : this.#readStream()).catch(() => false);
+      const reading = this.#kind === 'poll' ? this.#readPage() : this.#readStream();
+      const isAnswered = await reading.catch((error: unknown) => this.#failed(error));
       if (!isAnswered) await pause(retryMs);
     }
   }
@@ -111,6 +113,12 @@ export class FeedFollower {
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     return response.setEncoding('utf8');
+  }
+
+  /** An answer that cannot be read is a violation; a connection that broke is not. */
+  #failed(error: unknown): false {
+    if (!isBrokenConnection(error)) this.#world.report(`${this.place.name} could not read an answer: ${error}`);
+    return false;
   }
 
   #refused(response: IncomingMessage, text: string): false {
