@@ -5,7 +5,10 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { BookingRecord, HoldRecord, PurchaseRecord, TicketRecord } from '../load/plan.ts';
 
-/** Every acknowledged purchase is there exactly once, and there are no others; one that was refused is not there. */
+/**
+ * Every acknowledged purchase is there exactly once, and there are no others; one that was refused is not there. A
+ * purchase with an unknown outcome may be there, unless another session has its reference.
+ */
 export function comparePurchases(records: readonly PurchaseRecord[], state: EventState): string[] {
   const found: string[] = [];
   const confirmed = new Map<string, Session[]>();
@@ -16,6 +19,7 @@ export function comparePurchases(records: readonly PurchaseRecord[], state: Even
   }
   for (const record of records) {
     const [session, double] = confirmed.get(record.reference) ?? [];
+    if (record.outcome === 'unknown' && session?.id !== record.sessionId) continue;
     confirmed.delete(record.reference);
     if (double !== undefined) found.push(`purchase ${record.reference} is there twice`);
     if (session === undefined) {
@@ -75,14 +79,16 @@ export function compareTickets(records: readonly TicketRecord[], state: EventSta
   return found;
 }
 
-/** Every seat of the box office is in a state in which its last calls can have left it. */
+/** Every seat of the box office is in a state in which its last calls can have left it, and no session has it. */
 export function compareBookings(records: readonly BookingRecord[], state: EventState): string[] {
   const possible = new Map<number, Set<string>>();
   for (const { seats, states } of records) {
     for (const id of seats) possible.set(id, new Set([...(possible.get(id) ?? []), ...states]));
   }
   return [...possible].flatMap(([id, states]) => {
-    const told = state.seats.stateOf(state.seatMap.indexOf(id)) ?? 'unknown';
+    const seat = state.seatMap.indexOf(id);
+    const isSessions = state.seats.ownerOf(seat) > 0;
+    const told = `${state.seats.stateOf(seat) ?? 'unknown'}${isSessions ? ' for a session' : ''}`;
     return states.has(told) ? [] : [`seat ${id} is ${told}, the box office left it ${[...states].join(' or ')}`];
   });
 }

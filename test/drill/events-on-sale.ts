@@ -66,13 +66,18 @@ export class EventsOnSale {
   }
 }
 
-/** The purchase of a confirmed session. The last audit has found out whether a call without an answer took effect. */
+/**
+ * The purchase of a session that is confirmed, or that may be: a call without an answer may still take effect while the
+ * journal is read, unless the last audit has seen its effect.
+ */
 function purchaseOf(history: History): PurchaseRecord[] {
-  const { eventId, sessionId, known, hasTakenEffect } = history;
-  const seen = hasTakenEffect ? history.afterPending() : known;
-  if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
+  const { eventId, sessionId, known, pending, hasTakenEffect } = history;
+  const possible = hasTakenEffect ? [history.afterPending()] : [known, history.afterPending()];
+  const seen = possible.filter((one) => one !== null).find(({ state }) => state === 'CONFIRMED');
+  if (seen === undefined || sessionId === null) return [];
   const { seats, places, reference } = seen;
-  return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
+  const outcome = pending === null || hasTakenEffect ? 'confirmed' : 'unknown';
+  return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome }];
 }
 
 /** What a box office certainly has; seats that it has given back may belong to anybody. */
