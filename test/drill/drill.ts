@@ -165,7 +165,7 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
     await listeners.auditAll();
     const { sessions, records } = eventsOnSale;
     const { writes, reads, traffic, violations } = ledger;
-    const least = Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare);
+    const least = Math.max(1, Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare));
     const isInconclusive = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
     return {
       undisturbedWritesPerSecond: faults.undisturbed,
@@ -268,7 +268,7 @@ async function awaitTraffic(ledger: Ledger, writesPerSecondMin: number): Promise
   }
 }
 
-/** Repairs the fault when it has lasted long enough, and checks that every event can be written afterwards. */
+/** Repairs the fault. Every event must be writable then, and before as well if the others can take its events over. */
 async function awaitRecovery(
   parts: DrillParts,
   fault: Fault,
@@ -284,16 +284,15 @@ async function awaitRecovery(
     }
     return true;
   };
-  // The cluster has to survive most faults before they are repaired.
-  await written(startedAt + fault.lastsMs + timeoutMs);
+  const report = (when: string): void => {
+    const count = writeTimes.withoutWrite(eventIds).length;
+    ledger.reportViolation(null, `${fault.detail}: ${count} events could not be written ${when}`);
+  };
+  const isSurvived = await written(startedAt + fault.lastsMs + timeoutMs);
+  if (!isSurvived && fault.node !== null) report('before the repair');
   const restMs = startedAt + fault.lastsMs - performance.now();
   if (restMs > 0) await pause(restMs);
   await fault.repair();
-  if (!(await written(performance.now() + timeoutMs))) {
-    ledger.reportViolation(
-      null,
-      `${fault.detail}: ${writeTimes.withoutWrite(eventIds).length} events could not be written afterwards`,
-    );
-  }
+  if (!(await written(performance.now() + timeoutMs))) report('afterwards');
   await pause(afterwardsMs);
 }

@@ -38,7 +38,7 @@ export interface FaultTargets {
 }
 
 export interface Fault {
-  /** The node whose events it affects; null: all events. */
+  /** The process whose events it affects, which the others have to take over; null: all events. */
   readonly node: number | null;
   /** Its minimum duration. */
   readonly lastsMs: number;

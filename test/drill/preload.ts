@@ -20,8 +20,8 @@ const RealDate = Date;
 let offsetMs = 0;
 
 class JumpingDate extends RealDate {
-  constructor(value?: number | string | Date) {
-    super(value ?? RealDate.now() + offsetMs);
+  constructor(...values: readonly unknown[]) {
+    super(...((values.length === 0 ? [RealDate.now() + offsetMs] : values) as [number]));
   }
 
   static override now(): number {

@@ -1,9 +1,9 @@
 /**
- * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, or with `--workers 2`
- * into one service of so many worker processes, and audits the acknowledgements, live maps and the feed after each, and a
- * webhook at the end. Fails when an acknowledgement is missing,
- * duplicated or shown in an older state, when a viewer's map is not what can be booked, when a follower of the feed or the
- * webhook was not told every change, or when there was too little traffic to prove anything.
+ * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, or with
+ * `--workers 2` into one service of so many worker processes. Audits the acknowledgements, live maps and the feed after
+ * each fault, and a webhook at the end. Fails when an acknowledgement is missing, duplicated or shown in an older state,
+ * when a viewer's map is not what can be booked, when a follower of the feed or the webhook was not told every change, or
+ * when there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { controls, runControl } from './controls.ts';
