@@ -265,6 +265,8 @@ export async function storedData({ catalog }: TestService): Promise<string> {
         where schema_id in (select id from schemas)) as shapes,
       (select md5(string_agg(one::text, '|' order by id)) from webhook one
         where organization_id in (select id from organizations)) as webhooks,
+      (select md5(string_agg(one::text, '|' order by organization_id, kid)) from pass_key one
+        where organization_id in (select id from organizations)) as pass_keys,
       (select md5(string_agg(one::text, '|' order by id)) from account one) as accounts,
       (select count(*) from login where organization_id in (select id from organizations))::text as logins,
       (select count(*) from schema_clone where organization_id in (select id from organizations))::text as clones

@@ -3,7 +3,7 @@
  * requests so far fulfil a condition, so that no test has to wait for a while.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -42,7 +42,7 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const requests: Received[] = [];
   const waiting = new Set<() => void>();
-  const listener = async (request: import('node:http').IncomingMessage, response: ServerResponse): Promise<void> => {
+  const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = '';
     for await (const part of request.setEncoding('utf8')) text += part;
     const id = String(request.headers['webhook-id']);

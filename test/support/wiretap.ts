@@ -1,6 +1,6 @@
 /**
- * Somebody on the network between two nodes: passes bytes on, records them, and holds them back, repeats them or changes
- * them as a test wants.
+ * A TCP proxy between two nodes, which stands for an attacker on their network: passes bytes on, records them, and holds
+ * them back, repeats them or changes them as a test wants. Knows no key: it cannot open a sealed frame.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
