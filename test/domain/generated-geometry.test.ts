@@ -1,7 +1,7 @@
 /** Generated coordinates for a layout without them: sections around a stage, without overlaps. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { layoutOfBody, mapOfBody, pictureOf } from '../support/map-picture.ts';
+import { mapOfBody, pictureOf } from '../support/map-picture.ts';
 import {
   type Corners,
   cornersOf,
@@ -11,6 +11,7 @@ import {
   type PlannedSeat,
   seatsOf,
 } from '../support/plan-geometry.ts';
+import { layoutOf } from '../support/valid-layout.ts';
 
 const seatPitch = 25;
 /** Coordinates are rounded to a quarter of a unit. */
@@ -41,7 +42,7 @@ describe('a layout without coordinates', () => {
   test('has no overlapping seats or sections, and every seat in its section', () => {
     fc.assert(
       fc.property(stands, areas, fc.boolean(), (stands, areas, hasStage) => {
-        const layout = layoutOfBody(hall([...stands, ...areas], hasStage ? { shapes: [{ type: 'stage' }] } : {}));
+        const layout = layoutOf(hall([...stands, ...areas], hasStage ? { shapes: [{ type: 'stage' }] } : {}));
         const seats = seatsOf(layout);
         expect(leastDistance(seats, seatPitch)).toBeGreaterThanOrEqual(nearest);
         expect(overlaps(layout)).toEqual([]);
@@ -56,7 +57,7 @@ describe('a layout without coordinates', () => {
     fc.assert(
       fc.property(stands, areas, (stands, areas) => {
         const body = hall([...stands, ...areas]);
-        expect(layoutOfBody(body)).toEqual(layoutOfBody(structuredClone(body)));
+        expect(layoutOf(body)).toEqual(layoutOf(structuredClone(body)));
       }),
       { numRuns: 20 },
     );
@@ -81,7 +82,7 @@ describe('a layout without coordinates', () => {
   });
 
   test('has its sections in front of the stage, the first ones nearest, and has a focal point', () => {
-    const layout = layoutOfBody(hall(Array.from({ length: 12 }, (_, at) => stand(`S${at}`, [10, 10, 10]))));
+    const layout = layoutOf(hall(Array.from({ length: 12 }, (_, at) => stand(`S${at}`, [10, 10, 10]))));
     expect(layout.focalPoint).toEqual({ x: 0, y: 0 });
     const away = layout.sections.map(({ x, y, width, height }) =>
       Math.hypot((x ?? 0) + (width ?? 0) / 2, (y ?? 0) + (height ?? 0) / 2),
@@ -92,9 +93,9 @@ describe('a layout without coordinates', () => {
 
   test('of 200,000 seats is placed in well under a second', () => {
     const body = hall(Array.from({ length: 80 }, (_, at) => stand(`S${at}`, Array(50).fill(50), { curve: 20 })));
-    const layout = layoutOfBody(body);
+    const layout = layoutOf(body);
     const before = process.threadCpuUsage();
-    layoutOfBody(body);
+    layoutOf(body);
     const { user, system } = process.threadCpuUsage(before);
     // Some 100 ms of CPU time; more if other tests run at the same time.
     expect((user + system) / 1_000).toBeLessThan(800);
@@ -104,7 +105,7 @@ describe('a layout without coordinates', () => {
 });
 
 describe('a counted row', () => {
-  const placesOf = (section: object) => seatsOf(layoutOfBody(hall([section])));
+  const placesOf = (section: object) => seatsOf(layoutOf(hall([section])));
 
   test('is straight, or bends by as many degrees as its section says', () => {
     const straight = placesOf(stand('A', [11, 11]));
@@ -155,7 +156,7 @@ describe('an object with given coordinates', () => {
     fc.assert(
       fc.property(given, stands, fc.boolean(), (given, stands, isMixed) => {
         const own = isMixed ? { ...given, rows: [...given.rows, { name: 'B', seatCount: 7 }] } : given;
-        const layout = layoutOfBody(hall([own, ...stands]));
+        const layout = layoutOf(hall([own, ...stands]));
         const seats = seatsOf(layout);
         const listed = given.rows[0]?.seats ?? [];
         expect(seats.slice(0, listed.length).map(({ x, y }) => ({ x, y }))).toEqual(
@@ -172,7 +173,7 @@ describe('an object with given coordinates', () => {
   });
 
   test('is where its section, its row or its area begins', () => {
-    const layout = layoutOfBody(
+    const layout = layoutOf(
       hall([
         { ...stand('A', [3, 3]), x: 700, y: 40 },
         { name: 'B', rows: [{ name: '1', x: -5.3, y: 7.7, seatCount: 2 }] },
@@ -196,7 +197,7 @@ describe('an object with given coordinates', () => {
 
   test('may have any coordinates that are numbers', () => {
     for (const far of [1e12, -1e300, Number.MAX_VALUE]) {
-      const layout = layoutOfBody(
+      const layout = layoutOf(
         hall(
           [
             {
@@ -221,7 +222,7 @@ describe('an object with given coordinates', () => {
 
 test('the size of an area is proportional to its capacity', () => {
   const sizes = [100, 1_000, 10_000].map((capacity) => {
-    const [area] = layoutOfBody(hall([{ name: 'F', ga: true, capacity }])).sections;
+    const [area] = layoutOf(hall([{ name: 'F', ga: true, capacity }])).sections;
     return (area?.width ?? 0) * (area?.height ?? 0);
   });
   expect((sizes[1] as number) / (sizes[0] as number)).toBeCloseTo(10, 0);

@@ -1,7 +1,4 @@
 /** A catalog for tests: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
-
-import { checkLayout } from '#codec/bodies/layout.ts';
-import type { Layout } from '#domain/layout/layout.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
@@ -12,6 +9,7 @@ import { createPool } from '#storage/database/pool.ts';
 import { Sealer } from '#storage/database/sealed.ts';
 import { problemsOnly } from './logs.ts';
 import { freshDatabase } from './postgres.ts';
+import { layoutOf } from './valid-layout.ts';
 
 export const secretKey = 'ab'.repeat(32);
 
@@ -55,13 +53,6 @@ export async function openShow({ pool, organization }: Catalog, body: unknown = 
   });
   if (event === null) throw new Error('the event was not made');
   return { schema, event };
-}
-
-/** The columns of a layout that is known to be valid. */
-export function layoutOf(body: unknown): Layout {
-  const check = checkLayout(body);
-  if (!check.ok) throw new Error(JSON.stringify(check.errors));
-  return check.layout;
 }
 
 /** Two rows of stalls, an area, a balcony with one row. */

@@ -1,23 +1,15 @@
 /** Makes the public map of a layout's body without a service, and draws any public map as an SVG with its seats. */
-
-import { checkLayout } from '#codec/bodies/layout.ts';
 import { MapText } from '#codec/map/map-text.ts';
-import { type Layout, unpackText } from '#domain/layout/layout.ts';
+import { unpackText } from '#domain/layout/layout.ts';
 import { decodeMap } from './map-decoder.ts';
+import { layoutOf } from './valid-layout.ts';
 
 const guid = '00000000-0000-4000-8000-000000000000';
-
-/** The layout of a body; throws its validation errors. */
-export function layoutOfBody(body: unknown): Layout {
-  const check = checkLayout(body);
-  if (check.ok) return check.layout;
-  throw new Error(JSON.stringify(check.errors));
-}
 
 /** The schema object of a body as the public map answers it. Ids count from 1. */
 // biome-ignore lint/suspicious/noExplicitAny: a renderer finds out what is in an answer by looking
 export function mapOfBody(body: unknown): any {
-  const { sections, rows, seats, decorations } = layoutOfBody(body);
+  const { sections, rows, seats, decorations } = layoutOf(body);
   const text = new MapText();
   const rowNames = unpackText(rows.names, 0, rows.count);
   text.begin({

@@ -5,8 +5,9 @@ import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
-import { type Catalog, layoutOf, smallHall } from './catalog.ts';
+import { type Catalog, smallHall } from './catalog.ts';
 import { problemsOnly } from './logs.ts';
+import { layoutOf } from './valid-layout.ts';
 
 export type StoredLayouts = ReturnType<typeof storedLayouts>;
 

@@ -6,10 +6,11 @@ import { Schemas } from '#storage/catalog/schemas.ts';
 import { Sealer } from '#storage/database/sealed.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
-import { type Catalog, layoutOf, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
+import { type Catalog, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
 import { problemsOnly } from '../support/logs.ts';
+import { layoutOf } from '../support/valid-layout.ts';
 
 /** Cloned in six pieces of some 60 ms at most. */
 const stadium = {

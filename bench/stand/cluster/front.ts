@@ -3,12 +3,12 @@
  * Without nginx on this machine there is no front.
  */
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.ts';
+import { findOnPath } from '../debian/packages.ts';
 import { spawnTethered } from '../tether.ts';
 
 export interface Front {
@@ -27,17 +27,7 @@ const pollMs = 20;
 
 /** nginx on this machine; null when there is none. */
 export function findNginx(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...usualFolders];
-  return folders.map((folder) => join(folder, 'nginx')).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findOnPath([process.env.PATH ?? '', ...usualFolders].join(delimiter), ['nginx']) ?? null;
 }
 
 /**

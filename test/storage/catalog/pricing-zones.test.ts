@@ -8,10 +8,11 @@ import { PricingZones } from '#storage/catalog/pricing-zones.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Venues } from '#storage/catalog/venues.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
-import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
+import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import { problemsOnly } from '../../support/logs.ts';
 import { measureLoop } from '../../support/loop-blocking.ts';
+import { layoutOf } from '../../support/valid-layout.ts';
 
 const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatCount: 200 }));
 const stadium = { name: 'Stadium', sections: [{ name: 'Stand', rows }] };

@@ -5,9 +5,10 @@ import type { SeatRecord } from '#codec/layout-records.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
-import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
+import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { measureLoop } from '../../support/loop-blocking.ts';
+import { layoutOf } from '../../support/valid-layout.ts';
 
 let catalog: Catalog;
 let schemas: Schemas;

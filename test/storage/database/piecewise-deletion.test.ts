@@ -4,8 +4,9 @@ import { type DatabasePool, sql } from 'slonik';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { deleteInPieces } from '#storage/database/piecewise-deletion.ts';
 import { createPool } from '#storage/database/pool.ts';
-import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
+import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
 import { problemsOnly } from '../../support/logs.ts';
+import { layoutOf } from '../../support/valid-layout.ts';
 
 /** Three pieces. */
 const seats = 45_000;
