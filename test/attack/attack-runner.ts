@@ -68,7 +68,7 @@ async function runAttack(attack: Attack, target: Target, size: 'short' | 'full')
   const seconds = (performance.now() - startedAt) / 1000;
   const limitMb = beforeMb + bounds.memoryMb;
   const recoverySeconds = service.isRunning
-    ? await secondsUntil(async () => (await residentMb(service.pid)) <= limitMb, bounds.recoverySeconds)
+    ? await secondsUntil(async () => (await residentNow(service.pid)) <= limitMb, bounds.recoverySeconds)
     : null;
   const silenceMs = await prober.stop();
   await memory.stop();
@@ -82,15 +82,22 @@ async function runAttack(attack: Attack, target: Target, size: 'short' | 'full')
   return { attack, tried, seconds, beforeMb, peakMb, silenceMs, recoverySeconds, faults: [...faults, ...broken] };
 }
 
+/** Infinite when the process has ended. */
+function residentNow(pid: number): Promise<number> {
+  return residentMb(pid).catch(() => Number.POSITIVE_INFINITY);
+}
+
 let visits = 0;
 
 async function faultsAfterwards(target: Target, errorsBefore: number): Promise<string[]> {
+  if (!target.service.isRunning) return ['the service has ended'];
   visits += 1;
   const sold = await target.createSession(`192.0.2.${visits % 250}`).catch(() => null);
-  const errors = await internalErrors(target).catch(() => Number.POSITIVE_INFINITY);
+  const errors = await internalErrors(target).catch(() => null);
   return [
     ...(sold?.status === 201 ? [] : [`no session can be created afterwards: ${sold?.status ?? 'no answer'}`]),
-    ...(errors > errorsBefore ? [`${errors - errorsBefore} requests were answered with 500`] : []),
+    ...(errors === null ? ['the metrics cannot be read afterwards'] : []),
+    ...(errors !== null && errors > errorsBefore ? [`${errors - errorsBefore} requests were answered with 500`] : []),
   ];
 }
 
@@ -98,10 +105,16 @@ async function faultsAfterwards(target: Target, errorsBefore: number): Promise<s
 async function internalErrors({ service }: Target): Promise<number> {
   const operator = new Client(service.operationsUrl);
   try {
-    const text: string = await operator.demand({ method: 'GET', path: '/metrics' });
-    const lines = [...text.matchAll(/^usher_http_requests_total\{[^}]*status="500"[^}]*\} (\d+)/gm)];
-    return lines.reduce((sum, [, count]) => sum + Number(count), 0);
+    return internalErrorsIn(await operator.demand({ method: 'GET', path: '/metrics' }));
   } finally {
     operator.close();
   }
+}
+
+/** The same in the text of the metrics. Throws when it does not count requests. */
+export function internalErrorsIn(metrics: string): number {
+  // A route has braces of its own, such as those of `{id}`.
+  const counts = [...metrics.matchAll(/^usher_http_requests_total\{.*status="(\d+)"\} (\d+)$/gm)];
+  if (counts.length === 0) throw new Error('the metrics do not count requests by status');
+  return counts.reduce((sum, [, status, count]) => sum + (status === '500' ? Number(count) : 0), 0);
 }

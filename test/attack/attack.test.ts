@@ -1,7 +1,8 @@
 /** A short `npm run attack`: the service keeps its bounds under cheap attacks, and a broken bound is detected. */
 import { describe, expect, test } from '@jest/globals';
+import { Metrics } from '#http/ops/metrics.ts';
 import { type Attack, usualBounds } from './attack.ts';
-import { runAttacks } from './attack-runner.ts';
+import { internalErrorsIn, runAttacks } from './attack-runner.ts';
 import { attacks } from './attacks.ts';
 
 const limitMs = 120_000;
@@ -28,6 +29,14 @@ const impossible: Attack = {
 };
 
 const failing: Attack = { ...harmless, name: 'failing', run: () => Promise.reject(new Error('no route')) };
+
+test('a request that was answered with 500 is noticed, whatever its route', async () => {
+  const metrics = new Metrics();
+  metrics.observerOf('POST', '/api/public/v2.0/session/{id}/lock')(500, 0.1);
+  metrics.observerOf('GET', '/livez')(200, 0.1);
+  expect(internalErrorsIn(await metrics.text())).toBe(1);
+  expect(() => internalErrorsIn('')).toThrow('the metrics do not count requests by status');
+});
 
 describe('a service under attack', () => {
   test(

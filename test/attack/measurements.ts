@@ -53,7 +53,8 @@ export class MemoryWatch {
 
   async #watch(pid: number): Promise<void> {
     while (!this.#isOver) {
-      this.peakMb = Math.max(this.peakMb, await residentMb(pid));
+      // The process may have ended; the attack's report says so.
+      this.peakMb = Math.max(this.peakMb, await residentMb(pid).catch(() => 0));
       await pause(pollMs);
     }
   }
@@ -71,7 +72,7 @@ export class Prober {
   async stop(): Promise<number> {
     const reported = once(this.#worker, 'message');
     this.#worker.postMessage('stop');
-    const [{ longestMs }] = await reported;
+    const [longestMs] = (await reported) as [number];
     await this.#worker.terminate();
     return longestMs;
   }
