@@ -1,7 +1,7 @@
 /**
- * Runs the chosen scenarios: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
- * stage of their own. No figure is printed before its audit. A study with a stage of its own that fails has no figures; the
- * others keep theirs.
+ * Runs the chosen scenarios: interleaved rounds, then studies on the same stage, the audit of that stage, then studies
+ * with a stage of their own. No figure of the common stage is printed before its audit. A study with a stage of its own
+ * that fails has no figures; the others keep theirs.
  */
 import type { AuditReport } from './audit/audit.ts';
 import type { Options } from './options.ts';

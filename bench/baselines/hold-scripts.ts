@@ -1,4 +1,7 @@
-/** The Lua scripts of the baselines with Redis. KEYS: seat map, cart. ARGV: session, seats. A cart that does not exist has expired. */
+/**
+ * The Lua scripts of the baselines with Redis. KEYS: seat map, cart. ARGV: session, seats. A cart that does not exist has
+ * expired.
+ */
 
 /** Takes the seats; answers the cart, or nothing when it is refused. */
 export const holdScript = `

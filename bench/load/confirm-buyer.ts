@@ -37,7 +37,10 @@ export class ConfirmBuyer implements Buyer {
     this.cart = first;
   }
 
-  /** A confirm without an answer is sent again, and the last one when a resting connection is opened again: a repetition gets the stored result. */
+  /**
+   * A confirm without an answer is sent again, and so is the last one when a resting connection is opened again: a
+   * repetition gets the stored result.
+   */
   next(): string {
     const { sessionId, reference } = this.cart;
     const body = JSON.stringify(this.plan.isLate ? { reference, reclaim: true } : { reference });

@@ -12,7 +12,9 @@ export async function holdAnswers(stage: Stage): Promise<readonly [lock: string,
   return [lock, unlock];
 }
 
-/** Answers to the calls of an on-sale's visitor by kind, in base64: the map in brotli, the session, a hold, giving it back. */
+/**
+ * Answers to the calls of an on-sale's visitor by kind, in base64: the map in brotli, the session, a hold, giving it back.
+ */
 export async function visitAnswers(stage: Stage, target: Target): Promise<Readonly<Record<string, string>>> {
   const sessionId = await freshSession(stage, target);
   const path = `/api/public/v1.0/event/prices/?id=${target.eventId}&publicKey=${target.publicKey}`;

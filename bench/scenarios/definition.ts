@@ -1,6 +1,7 @@
 /**
- * Scenarios and studies, which the command line chooses by name. Scenarios of kind `rounds` are measured in turn in every round, so that
- * they can be compared. A `study` runs alone on the common stage; a study of kind `apart` builds its own stage.
+ * Scenarios and studies, which the command line chooses by name. Scenarios of kind `rounds` are measured in turn in every
+ * round, so that they can be compared. A `study` runs alone on the common stage; a study of kind `apart` builds its own
+ * stage.
  */
 import type { Service } from '../stand/service.ts';
 import type { Stage } from '../stand/stage.ts';
@@ -31,7 +32,7 @@ export interface StudyDefinition extends Named {
 
 export interface ApartDefinition extends Named {
   readonly kind: 'apart';
-  /** Has to audit its own stage. */
+  /** Has to check its own results: nobody else audits its stage. */
   run(ask: StudyAsked): Promise<Study>;
 }
 

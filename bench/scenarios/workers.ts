@@ -22,7 +22,7 @@ import { atLeast, type Study } from './study.ts';
 const events = 250;
 const quickEvents = 50;
 const seats = 200;
-/** Many, so that every connection has events of both workers: in closed loop it would else prefer those that are near. */
+/** Many, so that every connection has events of both workers: otherwise a closed loop would prefer those that are near. */
 const sessionsPerConnection = 8;
 const crewSizes = [1, 2] as const;
 /** `alike`: this rate for each process, which two cores can bear twice. `closed`: the same connections in closed loop. */

@@ -1,4 +1,6 @@
 /** The embedded PostgreSQL of a running service, for set-up and audit only: found the way the service itself finds it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { openCluster, readPassword, superuser } from '#storage/embedded/cluster-files.ts';
 import { findPostmaster } from '#storage/embedded/postmaster.ts';
@@ -10,6 +12,15 @@ export async function databaseUrl(dataDir: string): Promise<string> {
   const running = await findPostmaster(cluster);
   if (running === null) throw new Error(`no PostgreSQL runs under ${dataDir}`);
   return `postgresql://${superuser}:${await readPassword(cluster)}@127.0.0.1:${running.port}/usher`;
+}
+
+/** Process id of the PostgreSQL under a data directory. Rejects when none runs. */
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+  const pid = Number(text.split('\n')[0]);
+  // While it starts, the file may be empty: process 0 would be this process' own group.
+  if (!(pid > 0)) throw new Error(`no PostgreSQL runs under ${dataDir}`);
+  return pid;
 }
 
 /** Runs `work` on a connection of its own. */

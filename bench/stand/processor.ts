@@ -1,4 +1,7 @@
-/** Processor time and memory of processes, and processor time of the machine, from the kernel's counters; null on systems without them. */
+/**
+ * Processor time and memory of processes, and processor time of the machine, from the kernel's counters; null on systems
+ * without them.
+ */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 

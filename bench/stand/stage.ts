@@ -2,8 +2,6 @@
  * Everything that a run uses: the service on its own durable PostgreSQL, the baselines, the load generator, and the
  * evidence for the audit. A baseline starts when it is first used and then stays. `tearDown` stops everything.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type AuditReport, audit } from '../audit/audit.ts';
 import { type Evidence, noEvidence } from '../audit/evidence.ts';
 import { type Baseline, startBaseline } from '../baselines/baseline.ts';
@@ -15,7 +13,7 @@ import type { Target } from '../load/plan.ts';
 import type { Server } from '../scenarios/scenario.ts';
 import { makeEvent, makeSchema } from './catalog.ts';
 import { Client } from './client.ts';
-import { databaseUrl } from './database.ts';
+import { databaseUrl, postmasterPid } from './database.ts';
 import { untilIdle } from './processor.ts';
 import { type Demo, Service } from './service.ts';
 
@@ -88,9 +86,7 @@ export class Stage {
       { ...benchSettings, ...settings },
       { nodeArguments, ...(tree === undefined ? {} : { tree }) },
     );
-    const pidFile = join(service.dataDir, 'postgres', 'data', 'postmaster.pid');
-    const storePid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
-    return new Stage(service, await service.demo(), storePid);
+    return new Stage(service, await service.demo(), await postmasterPid(service.dataDir));
   }
 
   /** Builds a stage for `work` alone and audits it afterwards. Throws `InvalidRun` when the audit finds anything. */

@@ -1,4 +1,4 @@
-/** The thread of a prober: calls `/livez` repeatedly; when it is told to stop it says the longest time without an answer. */
+/** The thread of a prober: calls `/livez` repeatedly, and in the end reports the longest time without an answer. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -25,7 +25,7 @@ parentPort?.once('message', () => {
   parentPort?.postMessage(Math.max(longestMs, waitedMs));
 });
 
-/** The prober ends this thread. */
+// The prober ends this thread.
 for (;;) {
   const askedAt = performance.now();
   waitingSince = askedAt;

@@ -59,8 +59,8 @@ const spareConnections = 20;
 export const stuckMapReaders = stuckReaders('stuck-map-readers', 'the map', usualBounds, mapRequest);
 
 /**
- * Readers of the assignments have the organization's key. The service encodes pages until the system's socket buffers are full, and
- * V8 collects those pages late. A second round does not add to the first.
+ * Readers of the assignments have the organization's key. The service encodes pages until the system's socket buffers are
+ * full, and V8 collects those pages late. A second round does not add to the first.
  */
 export const stuckPrivateReaders = stuckReaders(
   'stuck-private-readers',

@@ -1,6 +1,6 @@
 /**
- * The admissions that a rate allows, as inequalities over the list of all admissions: no credit is kept, so none can be lost or
- * invented here.
+ * The admissions that a rate allows, as inequalities over the list of all admissions: no credit is kept, so none can be
+ * lost or invented here.
  */
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 /**
- * The buyers, the box offices and the office of a soak. When a call hangs, a substitute starts, and the one that waits leaves once its
- * call has been answered.
+ * The buyers, the box offices and the office of a soak. When the call of one of them hangs, a substitute starts; the one
+ * that waits leaves once its call has been answered.
  */
 import { BoxOffice } from './box-office.ts';
 import { type BuyerParts, SoakBuyer } from './buyer.ts';

@@ -36,7 +36,9 @@ export class FeedFollowers {
   readonly #runs: Promise<void>[] = [];
   readonly #patienceMs: number;
 
-  /** Every second one follows the stream, and one more is the client's own. `patienceMs`: how long an audit waits for them. */
+  /**
+   * Every second one follows the stream, and one more is the client's own. `patienceMs`: how long an audit waits for them.
+   */
   constructor(count: number, nodes: FollowerWorld['nodes'], ledger: Ledger, patienceMs = defaultPatienceMs) {
     this.#patienceMs = patienceMs;
     const report = (violation: string): void => ledger.reportViolation(null, `the feed: ${violation}`);

@@ -1,7 +1,6 @@
 /** The victims of a soak: the service, its PostgreSQL, or both in either order. Always with SIGKILL. */
 import { randomInt } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { postmasterPid } from '../../bench/stand/database.ts';
 import type { Service } from '../../bench/stand/service.ts';
 
 export type Victim = 'service' | 'database' | 'both';
@@ -29,11 +28,9 @@ export async function restart(service: Service): Promise<void> {
 
 /** Sends the postmaster under a data directory a signal; nothing when it has ended. */
 export async function killDatabase(dataDir: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  const directory = await realpath(join(dataDir, 'postgres'));
-  const text = await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(text.split('\n')[0]);
   // PostgreSQL stops by itself after the service, so it may have ended already.
-  if (pid > 0) tryKill(pid, signal);
+  const pid = await postmasterPid(dataDir).catch(() => null);
+  if (pid !== null) tryKill(pid, signal);
 }
 
 function tryKill(pid: number, signal: NodeJS.Signals): void {

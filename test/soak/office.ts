@@ -1,7 +1,7 @@
 /**
  * An office makes and deletes venues and webhooks of the organization, one call after the other. It is hasty: it sends
- * each call twice at once under one Idempotency-Key, both again later if none is answered, and now and then once more. However
- * often a call was sent, it has one effect and one answer.
+ * each call twice at once under one Idempotency-Key, both again later if none is answered, and now and then once more.
+ * However often a call was sent, it has one effect and one answer.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

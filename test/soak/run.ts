@@ -1,6 +1,7 @@
 /**
  * `npm run soak -- --kills 50`: kills a service and its PostgreSQL under load, again and again. Fails when anything
- * acknowledged is missing or duplicated, in the service, its feed or a webhook, or when there was too little traffic to prove anything.
+ * acknowledged is missing or duplicated, in the service, its feed or a webhook, or when there was too little traffic to
+ * prove anything.
  */
 import { parseArgs } from 'node:util';
 import { type KillReport, soak } from './soak.ts';

@@ -2,8 +2,6 @@
  * Two nodes of one tree on a durable PostgreSQL, with events that the first one owns, and the processor
  * time of their processes. For comparing a call that is answered by the node that was asked with one that is forwarded.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { audit } from '../../audit/audit.ts';
 import { type Evidence, noEvidence, remember } from '../../audit/evidence.ts';
 import type { LoadGenerator } from '../../load/load.ts';
@@ -11,6 +9,7 @@ import type { LoadResult, Target } from '../../load/plan.ts';
 import { makeSessions } from '../../scenarios/holds.ts';
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { Client } from '../client.ts';
+import { postmasterPid } from '../database.ts';
 import { readMetrics } from '../metrics.ts';
 import { ownersOf } from '../owners.ts';
 import { familySeconds, processorSeconds, untilIdle } from '../processor.ts';
@@ -76,8 +75,7 @@ export class Pair {
       alter: async (_, plan) => ({ ...plan, nodeArguments }),
     });
     const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
-    const pidFile = join(cluster.dataDir, 'postgres', 'data', 'postmaster.pid');
-    return new Pair(name, cluster, demo, Number((await readFile(pidFile, 'utf8')).split('\n')[0]));
+    return new Pair(name, cluster, demo, await postmasterPid(cluster.dataDir));
   }
 
   /** A new event of the owner. Its shard decides which node gets an event, so about every second one is of no use. */
