@@ -1,7 +1,7 @@
 /**
  * All followers of the organization's feed beside a soak or a drill. While all buyers wait, each must be told the change
- * of every acknowledged checkout, confirm, cancel and release. In the end one more reads the whole feed at once and must
- * find what the others were told while it was written.
+ * of every acknowledged checkout, confirm, cancel and release, and none that a session's state excludes. In the end one
+ * more reads the whole feed at once and must find what the others were told while it was written.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeType } from '#domain/feed/change.ts';
@@ -61,6 +61,13 @@ export class FeedFollowers {
     for (const [sessionId, type] of this.#missing()) {
       this.#ledger.reportViolation(null, `the feed: ${type} of session ${sessionId} was acknowledged and not told`);
     }
+    for (const { sessionId, known, pending } of this.#ledger.histories) {
+      // A call without an answer may have had its effect.
+      if (sessionId === null || known === null || pending !== null) continue;
+      const wrong = excludedBy(known).filter((type) => this.feed.isTold(sessionId, type));
+      for (const type of wrong)
+        this.#ledger.reportViolation(null, `the feed: ${type} of session ${sessionId} was told, it is ${known.state}`);
+    }
     for (const { name, count } of this.#behind()) {
       this.#ledger.reportViolation(null, `the feed: ${name} was told ${count} of ${this.feed.length} changes`);
     }
@@ -115,4 +122,13 @@ function dueOf({ state, reference }: KnownSession): readonly ChangeType[] {
   if (state === 'CONFIRMED') return ['session.checked-out', 'session.confirmed'];
   if (state !== 'CANCELLED') return [];
   return [reference === null ? 'session.cancelled' : 'session.released'];
+}
+
+/** The changes that a session in this state cannot have made. A session that is to be paid may have expired since. */
+function excludedBy({ state, reference }: KnownSession): readonly ChangeType[] {
+  const ends: readonly ChangeType[] = ['session.cancelled', 'session.released'];
+  if (state === 'ACTIVE') return ['session.checked-out', 'session.confirmed', 'session.expired', ...ends];
+  if (state === 'PENDING_PAYMENT' || state === 'EXPIRED') return ['session.confirmed', ...ends];
+  if (state === 'CONFIRMED') return ends;
+  return reference === null ? ['session.confirmed', 'session.released'] : ['session.cancelled'];
 }

@@ -20,6 +20,8 @@ export class Ledger {
   readonly deals: Deal[] = [];
   /** Of offices; those that are deleted leave with the next audit. */
   items: OfficeItem[] = [];
+  /** Items that offices have opened so far. */
+  itemsOpened = 0;
   /** The events on sale. */
   readonly targets: Target[];
   /** Organization token. */
@@ -75,6 +77,7 @@ export class Ledger {
   openItem(kind: ItemKind): OfficeItem {
     const item = { kind, name: `${itemPrefix}${this.opened++}`, id: null, pending: null, isGone: false };
     this.items.push(item);
+    this.itemsOpened += 1;
     return item;
   }
 

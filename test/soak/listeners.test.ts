@@ -8,6 +8,7 @@ import { Client } from '../../bench/stand/client.ts';
 import { ConfirmReceiver } from './deliveries.ts';
 import { FeedFollowers } from './feed-followers.ts';
 import { FollowedFeed, type FollowerPlace, type ToldChange } from './followed-feed.ts';
+import type { SessionState } from './history.ts';
 import { Ledger } from './ledger.ts';
 
 const closing: (() => unknown)[] = [];
@@ -22,13 +23,13 @@ function changeOf(number: number, eventId = 'one'): ToldChange {
   return { id: `${eventId}-${number}`, type, eventId, sequence: number, data: { id: `s${Math.max(1, number - 1)}` } };
 }
 
-/** A ledger with a session that was acknowledged as confirmed. */
-function confirmedLedger(): Ledger {
+/** A ledger with a session that was acknowledged in this state. */
+function ledgerWith(state: SessionState): Ledger {
   const target = { eventId: 'one' } as Target;
   const ledger = new Ledger([target], 'token', { of: () => 'OPEN', passFor: async () => '' });
   const history = ledger.open(target);
   history.sessionId = 's1';
-  history.known = { state: 'CONFIRMED', seats: [], places: 0, reference: 'r' };
+  history.known = { state, seats: [], places: 0, reference: state === 'CONFIRMED' ? 'r' : null };
   return ledger;
 }
 
@@ -85,16 +86,22 @@ async function startFeed(changes: readonly ToldChange[]): Promise<{ baseUrl: str
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test.each([
-  ['all changes', [changeOf(1), changeOf(2)], []],
-  ['no confirm', [changeOf(1)], ['the feed: session.confirmed of session s1 was acknowledged and not told']],
-])('an acknowledged confirm in a feed with %s', async (_, changes, violations) => {
-  const ledger = confirmedLedger();
+test.each<[SessionState, string, ToldChange[], string[]]>([
+  ['CONFIRMED', 'all changes', [changeOf(1), changeOf(2)], []],
+  ['CONFIRMED', 'no confirm', [changeOf(1)], ['session.confirmed of session s1 was acknowledged and not told']],
+  [
+    'PENDING_PAYMENT',
+    'a confirm',
+    [changeOf(1), changeOf(2)],
+    ['session.confirmed of session s1 was told, it is PENDING_PAYMENT'],
+  ],
+])('a session that is %s in a feed with %s', async (state, _, changes, violations) => {
+  const ledger = ledgerWith(state);
   const feed = new FeedFollowers(3, [await startFeed(changes)], ledger, 1_000);
   closing.push(() => feed.close());
   await feed.audit();
   await feed.auditWhole();
-  expect([...new Set(ledger.violations)]).toEqual(violations);
+  expect([...new Set(ledger.violations)]).toEqual(violations.map((violation) => `the feed: ${violation}`));
   expect(feed.counts.changes).toBe(changes.length);
 });
 
@@ -107,7 +114,7 @@ interface Sent {
 }
 
 /** The violations after these requests were sent for session `s1`. */
-async function received(sent: readonly Sent[], ledger = confirmedLedger()): Promise<readonly string[]> {
+async function received(sent: readonly Sent[], ledger = ledgerWith('CONFIRMED')): Promise<readonly string[]> {
   let url = '';
   const service = createServer(async (request, response) => {
     let text = '';

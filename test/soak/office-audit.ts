@@ -7,7 +7,7 @@ import type { CallSender } from './sender.ts';
 const pageSize = 100;
 
 export async function auditItems(ledger: Ledger, client: CallSender): Promise<void> {
-  if (ledger.items.length === 0) return;
+  if (ledger.itemsOpened === 0) return;
   for (const kind of itemKinds) auditKind(ledger, kind, await readIds(ledger, client, kind));
   ledger.items = ledger.items.filter(({ isGone }) => !isGone);
 }

@@ -110,7 +110,6 @@ describe('the audit of offices', () => {
     item.isGone = true;
     const [back] = listed.splice(0);
     await audited();
-    ledger.openItem('venue');
     listed = back === undefined ? [] : [back];
     expect(await audited()).toEqual(['venue office-0 is listed, and it is deleted']);
   });
