@@ -1,6 +1,6 @@
 /**
- * The organization's box office: takes two seats of its own through the same calls repeatedly. Uses the
- * current private interface or the legacy one.
+ * The organization's box office: takes two seats of its own through the same calls repeatedly. Uses the current private
+ * interface or the legacy one.
  */
 import { type Buyer, postRequest } from './buyer.ts';
 import type { BookingPlan, BookingRecord, SeatStateName } from './plan.ts';

@@ -1,6 +1,6 @@
 /**
- * The task of the load generator and its result. Plain data: it crosses a process boundary, because
- * the generator must not share an event loop with anything that is measured.
+ * The task of the load generator and its result. Plain data: it crosses a process boundary, because the generator must not
+ * share an event loop with anything that is measured.
  */
 
 /** One event that can be bought from. */

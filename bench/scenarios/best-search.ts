@@ -1,6 +1,6 @@
 /**
- * Study: the choice of the best seats alone, in this process: the search, and the decision with its facts, on 100,000
- * seats, empty and sold to 95 %, with every filter and in the worst cases. Seats are taken and freed between the searches.
+ * Study: the search for the best seats alone, in this process, on 100,000 seats, empty and sold to 95 %, with every filter
+ * and in the worst cases. Seats are taken and freed between the searches.
  */
 
 import { apply, sealRecord } from '#domain/apply.ts';

@@ -32,7 +32,7 @@ export class MapViewer {
     return this.response?.statusCode ?? 0;
   }
 
-  /** Resolves when the condition holds; the test's own time limit ends a wait in vain. */
+  /** Resolves when the condition holds. A wait without end fails by the test's own time limit. */
   until(isDone: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ isDone, resolve });

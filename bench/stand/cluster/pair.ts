@@ -1,6 +1,6 @@
 /**
- * Two nodes of one tree on a durable PostgreSQL, with events that the first one owns, and the processor
- * time of their processes. For comparing a call that is answered by the node that was asked with one that is forwarded.
+ * Two nodes of one tree on a durable PostgreSQL, with events that the first one owns, and the processor time of their
+ * processes. For comparing a call that is answered by the node that was asked with one that is forwarded.
  */
 import { audit } from '../../audit/audit.ts';
 import { type Evidence, noEvidence, remember } from '../../audit/evidence.ts';
