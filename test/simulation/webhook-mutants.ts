@@ -8,7 +8,13 @@ const attempt = 'src/feed/webhooks/attempt.ts';
 const sending = 'test/http/private-v2/webhook-sending.test.ts';
 
 export const webhookMutants: readonly Mutant[] = [
-  one('webhook: a failed delivery is not repeated', attempt, '  if (delayMs === null)', '  if (delayMs !== null)', sending),
+  one(
+    'webhook: a failed delivery is not repeated',
+    attempt,
+    '  if (delayMs === null)',
+    '  if (delayMs !== null)',
+    sending,
+  ),
   one(
     'webhook: a receiver that is gone is sent to again',
     attempt,
