@@ -50,8 +50,8 @@ export const liveMutants: readonly Mutant[] = [
   one(
     'a viewer that names its last event counts as one that has the map of that record',
     'src/live/viewer.ts',
-    'this.#readsAlone = after === null || mayKnowMore;',
-    'this.#readsAlone = after === null;',
+    'this.#mayKnowMore = after === null || mayKnowMore;',
+    'this.#mayKnowMore = after === null;',
     'test/live/boards.test.ts',
   ),
 ];
