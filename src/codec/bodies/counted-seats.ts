@@ -1,5 +1,5 @@
 /**
- * How many seats the rows of a layout's body ask for by a number instead of a list: 500,000 seats take 0.5 s, however
+ * How many seats the rows of a layout's body ask for by a number instead of a list: 500,000 seats take 0.1 s, however
  * short the body is. Checks nothing: of a body that is not valid it counts what looks like such rows.
  */
 
