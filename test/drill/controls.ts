@@ -84,33 +84,6 @@ export const controls: readonly Control[] = [
     kinds: ['kill-node'],
   },
   {
-    name: 'a spent pass opens another session',
-    mistakes: [
-      {
-        file: 'src/domain/passes/admit-pass.ts',
-        text: 'if (state.passes.has(pass.hash)) {',
-        replacement: 'if (state.passes.size < 0) {',
-      },
-      {
-        file: 'src/domain/passes/spent-passes.ts',
-        text: "assert(!this.has(hash), 'a pass is spent once');",
-        replacement: '',
-      },
-    ],
-    kinds: ['redis-flush'],
-  },
-  {
-    name: 'the draw of a queue is not journaled',
-    mistakes: [
-      {
-        file: 'src/domain/queue/merge-joins.ts',
-        text: '  const last = facts.at(-1);\n',
-        replacement: "  if (fact.type === 'drawn') return;\n  const last = facts.at(-1);\n",
-      },
-    ],
-    kinds: ['kill-node'],
-  },
-  {
     name: 'the tables leave out the cart of an expired session',
     mistakes: [
       {
