@@ -271,10 +271,8 @@ function restoreColumns(state: EventState, columns: EventImage['columns']): void
   restore(seats.owners, columns.owners);
   restore(seats.priceSlots, columns.priceSlots);
   for (const taken of [seats.locked, seats.sold, seats.blocked]) {
-    taken.forEach((seat) => {
-      assert(seats.available.has(seat), () => `seat ${seat} is in two states`);
-      seats.available.remove(seat);
-    });
+    const missing = seats.available.removeAll(taken);
+    assert(missing === -1, () => `seat ${missing} is in two states`);
   }
   seats.recount();
 }

@@ -24,6 +24,21 @@ describe('a bitmap', () => {
     expect([bitmap.count(), members(bitmap)]).toEqual([0, []]);
   });
 
+  test('removes all members of another one, and tells the first that it did not have', () => {
+    const some = fc.uniqueArray(fc.nat(99), { maxLength: 100 });
+    fc.assert(
+      fc.property(some, some, (own, others) => {
+        const [bitmap, other] = [new Bitmap(100), new Bitmap(100)];
+        for (const index of own) bitmap.add(index);
+        for (const index of others) other.add(index);
+        const missing = others.filter((index) => !own.includes(index)).sort((a, b) => a - b);
+        expect(bitmap.removeAll(other)).toBe(missing[0] ?? -1);
+        expect(members(bitmap)).toEqual(own.filter((index) => !others.includes(index)).sort((a, b) => a - b));
+        expect(members(other)).toEqual(others.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
   test('behaves like a set', () => {
     const step = fc.tuple(fc.boolean(), fc.nat(99));
     fc.assert(

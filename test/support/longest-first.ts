@@ -35,6 +35,9 @@ const longest = [
   'test/pages/buyer-map.test.ts',
   'test/pages/map-states.test.ts',
   'test/pages/console.test.ts',
+  'test/pages/buyer-edges.test.ts',
+  'test/storage/journal/large-snapshots.test.ts',
+  'test/http/auth/logins.test.ts',
 ].map((path) => fileURLToPath(new URL(path, root)));
 
 type Tests = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
