@@ -156,8 +156,11 @@ function takesOnce({ spec }: Operation): boolean {
   return (spec.parameters ?? []).some(({ name }: { name: string }) => name.toLowerCase() === 'idempotency-key');
 }
 
-/** Requests for every operation of the contract, new ones included; `targets` has what they need to be accepted. */
-export function hostileRequests(contract: ContractDocument, targets: Targets): fc.Arbitrary<HostileRequest> {
+/**
+ * Rounds of requests: one for every operation of the contract, new ones included, in any order. So each is called as often
+ * as the others, however many there are. `targets` has what they need to be accepted.
+ */
+export function hostileRounds(contract: ContractDocument, targets: Targets): fc.Arbitrary<HostileRequest[]> {
   const once = fc.oneof(
     fc.constantFrom(undefined, undefined, '', 'same', 'two words', 'x'.repeat(256)),
     fc.stringMatching(/^[!-~]{1,40}$/),
@@ -171,5 +174,8 @@ export function hostileRequests(contract: ContractDocument, targets: Targets): f
       once: takesOnce(operation) ? once : fc.constant(undefined),
       body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation, targets),
     });
-  return fc.oneof(...contract.operations.map(ofOperation));
+  const { operations } = contract;
+  return fc
+    .shuffledSubarray([...operations], { minLength: operations.length })
+    .chain((order) => fc.tuple(...order.map(ofOperation)));
 }
