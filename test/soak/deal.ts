@@ -1,7 +1,7 @@
 /**
- * What a box office knows of one deal: the seats and places that it has locked or sold, and the one call whose outcome is
- * not known. Every call has an Idempotency-Key of its own, so it may be repeated until it is answered, although
- * most of these calls are not idempotent without one.
+ * The knowledge of a box office about one deal: the seats and places that it has locked or sold, and the one call whose
+ * outcome is not known. Every call has an Idempotency-Key of its own, so it may be repeated until it is answered,
+ * although most of these calls are not idempotent without one.
  */
 import type { Cart } from './history.ts';
 import type { KeyedCall } from './sender.ts';

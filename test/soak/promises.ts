@@ -1,5 +1,5 @@
 /**
- * What the service promises of the best seats and of late payments, checked in one answer. Each check returns the reason
+ * Checks the promises about the best seats and about late payments in one answer. Each check returns the reason
  * for a violation, or null. The audit of the whole event checks that no seat has two owners.
  */
 import type { Target } from '../../bench/load/plan.ts';

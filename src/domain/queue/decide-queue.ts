@@ -108,8 +108,8 @@ export function nextQueueTime({ queue, admission, status, closesAt, at }: EventS
   if (queue === null) return null;
   let next = queue.windows[0]?.deadline ?? Number.POSITIVE_INFINITY;
   if (admission.mode === 'QUEUE') {
-    // Without an opening the time of the last record, never 0: a node that closes waits until the next time of the event
-    // is after 0, and would wait for ever.
+    // Without `opensAt` the time of the last record counts, never 0: a node that closes waits until the next time of the
+    // event is after 0, so with 0 it would never close.
     const opensAt = admission.opensAt ?? at;
     if (queue.draw === null) next = Math.min(next, opensAt);
     else if (queue.waiting > 0 && status === 'PUBLISHED') {

@@ -103,8 +103,9 @@ export interface EndpointDeps {
 }
 
 /**
- * The endpoint of a route, to be registered with the dispatcher. What is there already is not awaited, and no async frame
- * of the pipeline waits for an event: thousands of calls may wait at once, and every garbage collection copies their frames.
+ * The endpoint of a route, to be registered with the dispatcher. A value that is there already is not awaited, and no
+ * async frame of the pipeline waits for an event: thousands of calls may wait at once, and every garbage collection
+ * copies their frames.
  */
 export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
   const { limits, observe } = deps;

@@ -89,7 +89,7 @@ test('an attempt without a result leaves neither changes nor locks nor a transac
       return null;
     });
     expect([first, isInCallTransaction()]).toEqual([null, false]);
-    // Would wait for the row of the first attempt for ever.
+    // This write would block without end if the first attempt still held its row.
     await write('first', pool);
     expect(await attempted(async () => write('second'))).not.toBeNull();
   });
