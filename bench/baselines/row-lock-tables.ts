@@ -1,7 +1,7 @@
 /** The tables of the row-lock baseline, and its events with seats numbered from 1. */
 import { randomUUID } from 'node:crypto';
 import type { Target } from '../load/plan.ts';
-import { withDatabase } from '../stand/database.ts';
+import { makeDatabase, withDatabase } from '../stand/database.ts';
 
 const tables = `
   CREATE TABLE session (
@@ -14,13 +14,9 @@ const tables = `
   CREATE INDEX seat_session ON seat (session) WHERE session IS NOT NULL;
 `;
 
-/** Makes an empty database of the given name on the server and the tables in it; returns its connection string. */
-export async function makeRowLockDatabase(serverUrl: string, name: string): Promise<string> {
-  const url = new URL(serverUrl);
-  await withDatabase(url.href, (client) => client.query(`CREATE DATABASE ${name}`));
-  url.pathname = `/${name}`;
-  await withDatabase(url.href, (client) => client.query(tables));
-  return url.href;
+/** Makes a database of the given name on the server and the tables in it; resolves with its connection string. */
+export function makeRowLockDatabase(serverUrl: string, name: string): Promise<string> {
+  return makeDatabase(serverUrl, name, tables);
 }
 
 /** Makes one event with so many free seats. */

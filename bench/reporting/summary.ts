@@ -4,7 +4,7 @@
  */
 
 import type { Round } from '../scenarios/scenario.ts';
-import { atLeast, atMost, type Check } from '../scenarios/study.ts';
+import { above, atLeast, atMost, type Check } from '../scenarios/study.ts';
 import { stolenMax } from '../scenarios/valid-rounds.ts';
 import { median, medianRatio } from './statistics.ts';
 
@@ -24,7 +24,10 @@ export interface Figures {
   readonly ratios: Readonly<Record<string, number>>;
   /** Processor time of the raw socket server for one answer, over as many connections; null: not measured. */
   readonly rawSocketMicros: number | null;
-  /** Of a hold: median of the rounds' ratios of its processor time to the raw socket's; null: no hold, or not measured. */
+  /**
+   * Of a hold, also of one that is only journaled: median of the rounds' ratios of its processor time to the raw
+   * socket's; null: no hold, or not measured.
+   */
   readonly toRawSocket: number | null;
   readonly done: number;
   readonly conflicts: number;
@@ -48,18 +51,36 @@ const hold = 'hold/unhold';
 const rawSocket = 'raw socket';
 const toHolds: Comparison = { to: hold, name: 'holds' };
 const callsPerPurchase = 4;
+const fourCalls = { name: 'holds, four calls each', times: callsPerPurchase };
+
+/** The server that only writes a journal: the floor of promises about durable calls. */
+const floorHold = 'journal-only hold/unhold';
+const toFloorHolds: Comparison = { to: floorHold, name: 'holds' };
+/** Scenarios of that server by the scenario whose floor they are. */
+const floors: Readonly<Record<string, string>> = {
+  [hold]: floorHold,
+  purchase: 'journal-only purchase',
+  'many events, uniform': 'journal-only many events',
+  'private lock/unlock': 'journal-only lock/unlock',
+};
+
+const toBaselines: readonly Comparison[] = [
+  { to: 'bare Koa', name: 'bare Koa' },
+  { to: 'row-lock hold/unhold', name: 'row locks' },
+  { to: 'Redis hold/unhold', name: 'Redis' },
+  { to: 'Go and Redis hold/unhold', name: 'Go and Redis' },
+];
 
 const comparisons: Readonly<Record<string, readonly Comparison[]>> = {
-  [hold]: [
-    { to: 'bare Koa', name: 'bare Koa' },
-    { to: 'row-lock hold/unhold', name: 'row locks' },
-    { to: 'Redis hold/unhold', name: 'Redis' },
-    { to: 'Go and Redis hold/unhold', name: 'Go and Redis' },
-  ],
+  [hold]: toBaselines,
   purchase: [
     { to: 'row-lock purchase', name: 'row locks' },
-    { to: hold, name: 'holds, four calls each', times: callsPerPurchase },
+    { to: hold, ...fourCalls },
   ],
+  [floorHold]: toBaselines,
+  'journal-only purchase': [{ to: floorHold, ...fourCalls }],
+  'journal-only many events': [toFloorHolds],
+  'journal-only lock/unlock': [toFloorHolds],
   'conflict storm': [toHolds],
   'GA storm': [toHolds],
   'pairs, orphans prevented': [{ to: 'pairs', name: 'pairs without the rule' }],
@@ -116,7 +137,7 @@ export function summarize(rounds: readonly Round[]): Figures[] {
       averageAppendMs: middle(({ averageAppendMs }) => averageAppendMs),
       ratios: ratiosOf(group, rounds),
       rawSocketMicros: median(rawMicros),
-      toRawSocket: scenario === hold ? medianRatio(ownMicros, rawMicros) : null,
+      toRawSocket: scenario === hold || scenario === floorHold ? medianRatio(ownMicros, rawMicros) : null,
       done: sum(({ done }) => done),
       conflicts: sum(({ conflicts }) => conflicts),
       refused: sum(({ refused }) => refused),
@@ -150,19 +171,33 @@ export function checksOf(figures: readonly Figures[]): Check[] {
     figures
       .filter((line) => line.scenario === scenario && (connections === null || line.connections === connections))
       .filter((line) => line.ratios[to] !== undefined)
-      .map((line) =>
-        atLeast(`${scenario}, ${line.connections} connections: at least ${least} of ${to}`, line.ratios[to]!, least),
-      ),
+      .map((line) => {
+        const says = `${scenario}, ${line.connections} connections: at least ${least} of ${to}`;
+        const check = atLeast(says, line.ratios[to]!, least);
+        return withFloor(floorOf(figures, line)?.ratios[to] ?? null, check);
+      }),
   );
-  for (const { scenario, connections, toRawSocket } of figures) {
+  for (const line of figures) {
+    const { scenario, connections, toRawSocket } = line;
     const most = toRawSocketMax[connections];
-    if (toRawSocket === null || most === undefined) continue;
+    if (scenario !== hold || toRawSocket === null || most === undefined) continue;
     const says = `${scenario}, ${connections} connections: processor time at most ${most} × the raw socket’s`;
-    kept.push(atMost(says, toRawSocket, most));
+    kept.push(withFloor(floorOf(figures, line)?.toRawSocket ?? null, atMost(says, toRawSocket, most)));
   }
   const errors = figures.map(({ failed, broken }) => failed + broken).reduce((sum, count) => sum + count, 0);
   if (figures.length === 0) return kept;
   return [...kept, { says: 'calls that failed or broke off, of all rounds', figure: errors, isKept: errors === 0 }];
+}
+
+/** The figures of the same calls over as many connections at the server that only writes a journal. */
+function floorOf(figures: readonly Figures[], { scenario, connections }: Figures): Figures | undefined {
+  const floor = floors[scenario];
+  return figures.find((line) => line.scenario === floor && line.connections === connections);
+}
+
+/** A floor that was not measured is left out. */
+function withFloor(floor: number | null, check: Check): Check {
+  return floor === null ? check : above(floor, check);
 }
 
 /** Reasons to doubt a figure, one line each. */
@@ -171,8 +206,9 @@ export function warningsOf(figures: readonly Figures[]): string[] {
     const where = `${scenario}, ${connections} connections`;
     const koa = figures.find((line) => line.scenario === 'bare Koa' && line.connections === connections);
     const warnings: string[] = [];
-    // The generator is always slower than a server that does nothing.
-    if (generatorBusy > generatorLimit && scenario !== rawSocket)
+    // The generator is always slower than a server that does nothing or as little as possible.
+    const isFloor = scenario === rawSocket || Object.values(floors).includes(scenario);
+    if (generatorBusy > generatorLimit && !isFloor)
       warnings.push(`${where}: the load generator was the bottleneck, not the server`);
     if (scenario === 'bare Koa' && serverBusy !== null && serverBusy < saturated) {
       warnings.push(`${where}: the machine was busy with something else, the figures say little`);

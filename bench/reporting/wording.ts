@@ -116,7 +116,7 @@ export function howLong({ options: { rounds, passes, seconds, isQuick }, replays
 /** Explains the table of promises; null: there is nothing to explain. */
 export function floorText(checks: readonly Check[]): string | null {
   if (!hasFloor(checks)) return null;
-  return 'Floor: the same figure of a server that answers constants, under the same load on the same machine. Where the floor itself misses a promise, the machine breaks it; it never decides whether a promise counts as kept.';
+  return 'Floor: the same figure of a server that answers constants, under the same load on the same machine. Its changes wait for PostgreSQL to commit their records, where those of the service do. Where the floor itself misses a promise, the machine breaks it; it never decides whether a promise counts as kept.';
 }
 
 /** With a column for floors if a promise has one. */

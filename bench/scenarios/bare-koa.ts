@@ -9,18 +9,19 @@ export async function bareKoa(stage: Stage): Promise<Scenario> {
   return idleAnswers(stage, 'bare Koa', await stage.bareKoa(), await stage.lastHotEvent());
 }
 
-/** The requests of holds, sent to a server that does nothing for them. */
+/** The requests of holds, sent to a server that knows neither the sessions nor the seats. */
 export function idleAnswers(
   { generator }: Stage,
   name: string,
   { server, baseUrl }: BaselineServer,
   target: Target,
+  sessionsOf: (count: number) => string[] = unknownSessions,
 ): Scenario {
   const scenario = { name, unit: 'calls' } as const;
   return {
     ...scenario,
     async round(ask) {
-      const sessionIds = unknownSessions(ask.connections);
+      const sessionIds = sessionsOf(ask.connections);
       const plan = { kind: 'holds', baseUrl, sessionIds, target, choice: 'any', ...ask } as const;
       return (await measure(scenario, { server: server(), generator, plan })).round;
     },

@@ -3,11 +3,13 @@
  */
 
 import { remember } from '../audit/evidence.ts';
-import type { BookingPlan } from '../load/plan.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { BookingPlan, LoadResult, Target } from '../load/plan.ts';
 import { configure, makeEvent, makeSchema, seatKeysOf } from '../stand/catalog.ts';
 import { eventSeats, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
-import { measure, type Scenario } from './scenario.ts';
+import { journalOnly } from './journal-only.ts';
+import { measure, type Scenario, type Server } from './scenario.ts';
 
 /** 15 minutes by default: seats that a round leaves locked must still be locked when a long run is audited. */
 const lockTtlSeconds = 86_400;
@@ -29,9 +31,11 @@ export const privateBooking: RoundsDefinition = {
     const schemaId = await makeSchema(stage.owner, seats, 0);
     const apiKey = stage.demo.organizationToken;
     const key = { apiKey, seatKeys: null };
+    const service = serviceOffice(stage, schemaId);
     return [
-      booking(stage, 'private lock/unlock', schemaId, { ...key, steps: ['lock', 'unlock'] }),
-      booking(stage, 'private lock/sale/revert', schemaId, { ...key, steps: ['lock', 'sale', 'revertsale'] }),
+      booking('private lock/unlock', service, { ...key, steps: ['lock', 'unlock'] }),
+      booking('journal-only lock/unlock', await journalOnlyOffice(stage), { ...key, steps: ['lock', 'unlock'] }),
+      booking('private lock/sale/revert', service, { ...key, steps: ['lock', 'sale', 'revertsale'] }),
     ];
   },
 };
@@ -46,7 +50,7 @@ export const legacyBooking: RoundsDefinition = {
     const schemaId = await makeSchema(stage.owner, seats, 0);
     const apiKey = stage.demo.privateKey;
     return [
-      booking(stage, 'v1 lock/unlock', schemaId, {
+      booking('v1 lock/unlock', serviceOffice(stage, schemaId), {
         apiKey,
         steps: ['lock', 'unlock'],
         seatKeys: seatKeysOf(seats),
@@ -55,17 +59,43 @@ export const legacyBooking: RoundsDefinition = {
   },
 };
 
+interface Office {
+  readonly baseUrl: string;
+  readonly server: () => Server;
+  readonly generator: LoadGenerator;
+  /** The event of a round. */
+  readonly event: () => Promise<Target>;
+  readonly remember: (load: LoadResult) => void;
+}
+
+function serviceOffice(stage: Stage, schemaId: number): Office {
+  const { service, owner, demo, generator, evidence } = stage;
+  return {
+    baseUrl: service.baseUrl,
+    server: () => stage.server,
+    generator,
+    event: () => makeEvent(owner, demo, schemaId),
+    remember: (load) => remember(evidence, load),
+  };
+}
+
+/** The floor: the same calls, of which only the records are written. */
+async function journalOnlyOffice(stage: Stage): Promise<Office> {
+  const { baseUrl, server } = await journalOnly(stage);
+  const { generator } = stage;
+  return { baseUrl, server, generator, event: () => stage.lastHotEvent(), remember: () => {} };
+}
+
 /** Every connection has seats of its own, every round an event of its own. */
-function booking(stage: Stage, name: string, schemaId: number, calls: Booking): Scenario {
+function booking(name: string, office: Office, calls: Booking): Scenario {
   const scenario = { name, unit: 'calls' } as const;
+  const { baseUrl, server, generator } = office;
   return {
     ...scenario,
     async round(ask) {
-      const { service, owner, demo, generator, evidence } = stage;
-      const target = await makeEvent(owner, demo, schemaId);
-      const plan = { kind: 'bookings', baseUrl: service.baseUrl, target, ...calls, ...ask } as const;
-      const measured = await measure(scenario, { server: stage.server, generator, plan });
-      remember(evidence, measured.load);
+      const plan = { kind: 'bookings', baseUrl, target: await office.event(), ...calls, ...ask } as const;
+      const measured = await measure(scenario, { server: server(), generator, plan });
+      office.remember(measured.load);
       return measured.round;
     },
   };

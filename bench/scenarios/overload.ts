@@ -5,6 +5,7 @@
  */
 
 import { remember } from '../audit/evidence.ts';
+import { refusal } from '../baselines/refusal.ts';
 import { LoadGenerator } from '../load/load.ts';
 import { type LoadResult, type Refusals, sliceMs, type Target } from '../load/plan.ts';
 import { quotient } from '../reporting/statistics.ts';
@@ -32,17 +33,6 @@ const capacityConnectionsMax = 2_000;
  * Most of its connections wait in the queue with the others, so it needs many to reach its rate.
  */
 const probe = { connections: 512, perSecond: 200, seats: 2_000 };
-/** About as long as a refusal of the service. */
-const refusalBody = JSON.stringify({
-  type: 'about:blank',
-  title: 'Service Unavailable',
-  status: 503,
-  detail: 'Too many requests are waiting for this event. Try again in a moment.',
-  errorCode: 'UNAVAILABLE',
-});
-const refusal =
-  'HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json; charset=utf-8\r\nretry-after: 1\r\n' +
-  `cache-control: no-store\r\nconnection: keep-alive\r\ncontent-length: ${refusalBody.length}\r\n\r\n${refusalBody}`;
 const goodputMin = 0.8;
 const refusalMsMax = 50;
 const recoveryMsMax = 5_000;
@@ -155,9 +145,7 @@ async function probedRound(stage: Stage, { setting, probed, probeSessions }: Cro
 
 /** What the probe hears when the whole crowd is refused by a server that does nothing else. */
 async function refusedByConstants(stage: Stage, target: Target, ask: RoundAsked): Promise<Refusals> {
-  const { baseUrl } = await stage.rawSocket('refusals', async () => [
-    Buffer.from(refusal, 'latin1').toString('base64'),
-  ]);
+  const { baseUrl } = await stage.rawSocket('refusals', async () => [refusal]);
   const generator = new LoadGenerator();
   const plan = { kind: 'holds', target, baseUrl, choice: 'any', ...ask } as const;
   const { connections, perSecond } = probe;

@@ -1,6 +1,6 @@
 /**
  * Scenario: whole purchases, create, lock, checkout, confirm, of seats and places that were never held. The same for
- * the service and for the row-lock baseline.
+ * the service, for the row-lock baseline and for the server that only writes a journal.
  */
 
 import { remember } from '../audit/evidence.ts';
@@ -9,10 +9,12 @@ import type { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Target } from '../load/plan.ts';
 import { eventSeats, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
+import { journalOnly } from './journal-only.ts';
 import { measure, type Scenario, type Server } from './scenario.ts';
 
-/** Purchases a second for which a round has enough seats: of the service, and of row locks. */
+/** Purchases a second for which a round has enough seats: of the service, of the journal alone, and of row locks. */
 const fastest = 8_000;
+const fastestJournalOnly = 25_000;
 const fastestRowLocks = 2_500;
 const seatsPerPurchase = 2;
 
@@ -56,8 +58,23 @@ export const wholePurchases: RoundsDefinition = {
   name: 'purchases',
   about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that were never held',
   isEssential: true,
-  prepare: async (stage) => [servicePurchases(stage, 'purchase')],
+  prepare: async (stage) => [servicePurchases(stage, 'purchase'), await journalOnlyPurchases(stage)],
 };
+
+/** The floor: the same calls, of which only the records are written. */
+async function journalOnlyPurchases(stage: Stage): Promise<Scenario> {
+  const { baseUrl, server } = await journalOnly(stage);
+  return purchases({
+    name: 'journal-only purchase',
+    baseUrl,
+    server,
+    apiKey: stage.demo.organizationToken,
+    fastest: fastestJournalOnly,
+    makeEvent: () => stage.lastHotEvent(),
+    generator: stage.generator,
+    remember: () => {},
+  });
+}
 
 /** Purchases at the stage's service. */
 export function servicePurchases(stage: Stage, name: string): Scenario {

@@ -11,6 +11,7 @@ import { feedCost } from './feed-cost.ts';
 import { forwarding } from './forwarding.ts';
 import { growthStudies } from './growth.ts';
 import { goRedisHolds, hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
+import { journalOnlyRounds } from './journal-only.ts';
 import { lateConfirms } from './late-confirms.ts';
 import { latencyCurve } from './latency-curve.ts';
 import { liveViewers } from './live-viewers.ts';
@@ -36,6 +37,7 @@ export const definitions: readonly Definition[] = [
   bareKoaRounds,
   rawSocketRounds,
   hotEventHolds,
+  journalOnlyRounds,
   rowLockHolds,
   redisHolds,
   goRedisHolds,

@@ -32,8 +32,8 @@ export interface Check {
   /** Null: the figure is unknown. */
   readonly isKept: boolean | null;
   /**
-   * The same figure of a server that answers constants under the same load: the part of the machine and the generator.
-   * Null: it is unknown; absent: the promise has none.
+   * The same figure of a server that answers constants under the same load, in which changes wait for their records to be
+   * durable: the part of the machine, the generator and PostgreSQL. Null: it is unknown; absent: the promise has none.
    */
   readonly floor?: number | null;
 }

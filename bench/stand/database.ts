@@ -1,4 +1,7 @@
-/** The embedded PostgreSQL of a running service, for set-up and audit only: found the way the service itself finds it. */
+/**
+ * The embedded PostgreSQL of a running service, for set-up, baselines and audit only: found the way the service itself
+ * finds it.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -21,6 +24,15 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   // While it starts, the file may be empty: process 0 would be this process' own group.
   if (!(pid > 0)) throw new Error(`no PostgreSQL runs under ${dataDir}`);
   return pid;
+}
+
+/** Makes an empty database on the server of another one, and tables in it; resolves with its connection string. */
+export async function makeDatabase(serverUrl: string, name: string, tables: string): Promise<string> {
+  const url = new URL(serverUrl);
+  await withDatabase(url.href, (client) => client.query(`CREATE DATABASE ${name}`));
+  url.pathname = `/${name}`;
+  await withDatabase(url.href, (client) => client.query(tables));
+  return url.href;
 }
 
 /** Runs `work` on a connection of its own. */

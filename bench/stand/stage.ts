@@ -2,11 +2,14 @@
  * Everything that a run uses: the service on its own durable PostgreSQL, the baselines, the load generator, and the
  * evidence for the audit. A baseline starts when it is first used and then stays. `tearDown` stops everything.
  */
+import { mailboxDepthMax } from '#actors/mailbox.ts';
 import { type AuditReport, audit } from '../audit/audit.ts';
 import { type Evidence, noEvidence } from '../audit/evidence.ts';
 import { type Baseline, startBaseline } from '../baselines/baseline.ts';
 import { type GoFront, startGoFront } from '../baselines/go-front.ts';
+import { type JournaledCalls, makeJournalDatabase } from '../baselines/journaled-call.ts';
 import { type RedisStore, startRedisStore } from '../baselines/redis-store.ts';
+import { refusal } from '../baselines/refusal.ts';
 import { makeRowLockDatabase } from '../baselines/row-lock-tables.ts';
 import { LoadGenerator } from '../load/load.ts';
 import type { Target } from '../load/plan.ts';
@@ -26,6 +29,11 @@ export interface BaselineServer {
   readonly server: () => Server;
   /** For making sessions. */
   readonly visitor: Client;
+}
+
+/** A baseline with a database of its own. */
+export interface StoringServer extends BaselineServer {
+  readonly databaseUrl: string;
 }
 
 /** Seats of an event that is measured. */
@@ -176,7 +184,24 @@ export class Stage {
     );
   }
 
-  rowLocks(): Promise<BaselineServer & { readonly databaseUrl: string }> {
+  /**
+   * A server that answers given bytes by kind of call, those of changes once their records are durable in a database of
+   * its own. One server for each `name`, which is part of the database's.
+   */
+  journalOnly(name: string, calls: () => Promise<JournaledCalls>): Promise<StoringServer> {
+    return this.once(`journal only, ${name}`, async () => {
+      const url = await makeJournalDatabase(await this.databaseUrl(), `journal_only_${name}`);
+      const settings = {
+        CALLS: JSON.stringify(await calls()),
+        DATABASE_URL: url,
+        WAITING_MAX: `${mailboxDepthMax}`,
+        REFUSAL: refusal,
+      };
+      return { ...(await this.startBaselineServer('journal-only', settings, this.storePid)), databaseUrl: url };
+    });
+  }
+
+  rowLocks(): Promise<StoringServer> {
     return this.once('row locks', async () => {
       const url = await makeRowLockDatabase(await this.databaseUrl(), rowLockDatabase);
       return {

@@ -37,6 +37,22 @@ test(
 );
 
 test(
+  'a promise about durable calls has the floor of a server that only writes their records',
+  async () => {
+    const size = ['--connections', '4', '--seconds', '1'];
+    const scenarios = 'holds,journal-only,purchases,many-events,private';
+    const said = await bench('--quick', '--scenario', scenarios, ...size);
+    const floored = said.split('\n').filter((line) => /^\| [^|]+: at least [^|]+\| [\d.]+ \| [\d.]+ \|/.test(line));
+    expect(floored.map((line) => line.slice(2, line.indexOf(',')))).toEqual([
+      'purchase',
+      'many events',
+      'private lock/unlock',
+    ]);
+  },
+  timeoutMs,
+);
+
+test(
   'what is not known is refused with a line before anything is started',
   async () => {
     await expect(bench('--scenario', 'hold')).rejects.toThrow(/'hold' is no scenario/);

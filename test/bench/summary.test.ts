@@ -63,6 +63,22 @@ describe('the promises', () => {
     ]);
   });
 
+  test('have the same ratio of the server that only writes a journal beside them; it decides nothing', () => {
+    const floors = [roundOf('journal-only hold/unhold'), roundOf('journal-only purchase', { perSecond: 150 })];
+    const rounds = [roundOf('hold/unhold'), roundOf('purchase', { perSecond: 150 }), ...floors];
+    const floored = { figure: 0.6, floor: 0.6, isKept: false };
+    expect(checksOf(summarize(rounds))[0]).toMatchObject(floored);
+    expect(checksOf(summarize(rounds.slice(0, 2)))[0]).not.toHaveProperty('floor');
+  });
+
+  test('bound the processor time of a hold, with that of a hold that is only journaled as the floor', () => {
+    const raw = roundOf('raw socket', { cpuMicros: 10 });
+    const floor = roundOf('journal-only hold/unhold', { cpuMicros: 15 });
+    const [check, calls] = checksOf(summarize([raw, roundOf('hold/unhold', { cpuMicros: 25 }), floor]));
+    expect(check).toMatchObject({ figure: 2.5, floor: 1.5, isKept: false });
+    expect(calls).toMatchObject({ says: expect.stringContaining('failed') });
+  });
+
   test('are broken by any call that failed', () => {
     const broken = checksOf(summarize([roundOf('hold/unhold', { failed: 1 })]));
     expect(broken).toEqual([{ says: expect.stringContaining('failed'), figure: 1, isKept: false }]);

@@ -1,0 +1,137 @@
+/**
+ * The floor of a durable booking: a socket server with a journal and nothing else. It reads from a request only the kind of
+ * the call and the event, and answers bytes that it was given, those of changes once their records are committed. Keeps no
+ * rule, no seat and no owner of an event; never compares before it writes. Its table has the shape of the service's journal,
+ * and as many calls form a row or wait at most as there, because only then can both have the same overload.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { Client } from 'pg';
+import { announce } from './announcement.ts';
+import type { JournaledCall, JournaledCalls } from './journaled-call.ts';
+
+interface Waiting {
+  readonly socket: Socket;
+  readonly answer: string;
+  readonly facts: string;
+}
+
+interface Journaled {
+  readonly number: number;
+  seq: number;
+  waiting: Waiting[];
+}
+
+/** Enough for the method and the part of the path that tells the kind and the event. */
+const headBytes = 96;
+/** A session id begins with the number of its event in eight hexadecimal digits. */
+const eventDigits = 8;
+const sessionIdLength = 36;
+const sessions = '/session/';
+const bookings = '/booking/';
+const callsPerRowMax = 512;
+const rowsPerStatementMax = 500;
+const waitingMax = Number(process.env.WAITING_MAX);
+const refusal = Buffer.from(process.env.REFUSAL ?? '', 'base64').toString('latin1');
+const calls: JournaledCalls = JSON.parse(process.env.CALLS ?? '{}');
+const kinds = new Map<string, JournaledCall>(
+  Object.entries(calls).map(([kind, { answer, facts }]) => [
+    kind,
+    { answer: Buffer.from(answer, 'base64').toString('latin1'), facts },
+  ]),
+);
+
+const token = randomUUID();
+const append = {
+  name: 'append',
+  text: `
+    INSERT INTO journal (event_number, seq, epoch, token, at, format, facts)
+    SELECT event_number, seq, 1, '${token}', $4::int8, 1, facts
+    FROM unnest($1::int4[], $2::int8[], string_to_array($3, E'\\n')) AS row (event_number, seq, facts)`,
+};
+const database = new Client({
+  connectionString: process.env.DATABASE_URL,
+  options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+});
+await database.connect();
+
+const events = new Map<number, Journaled>();
+/** Events with waiting calls, each once, in the order of their first calls. */
+let ready: Journaled[] = [];
+let waitingCount = 0;
+let isWriting = false;
+
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('data', (packet: Buffer) => receive(socket, packet.toString('latin1', 0, headBytes)));
+  socket.on('error', () => socket.destroy());
+});
+
+/** One request that has arrived in one packet. */
+function receive(socket: Socket, head: string): void {
+  const session = head.indexOf(sessions);
+  const id = session + sessions.length;
+  const kind = kinds.get(kindOf(head, session, id));
+  if (kind === undefined) throw new Error(`no call is known for: ${head}`);
+  if (kind.facts === null) socket.write(kind.answer, 'latin1');
+  else if (waitingCount >= waitingMax) socket.write(refusal, 'latin1');
+  else journal(numberOf(head, session, id), { socket, answer: kind.answer, facts: kind.facts });
+}
+
+function kindOf(head: string, session: number, id: number): string {
+  if (session < 0) {
+    const booking = head.indexOf(bookings);
+    return booking < 0 ? 'poll' : `box office ${head.slice(booking + bookings.length, head.indexOf('?', booking))}`;
+  }
+  if (head[id] === ' ') return 'create';
+  const verb = id + sessionIdLength + 1;
+  return head[verb - 1] === ' ' ? 'read' : head.slice(verb, head.indexOf(' ', verb));
+}
+
+/** Calls without a session belong to event 0. */
+function numberOf(head: string, session: number, id: number): number {
+  return session < 0 || head[id] === ' ' ? 0 : Number.parseInt(head.slice(id, id + eventDigits), 16);
+}
+
+function journal(number: number, call: Waiting): void {
+  let event = events.get(number);
+  if (event === undefined) {
+    event = { number, seq: 0, waiting: [] };
+    events.set(number, event);
+  }
+  waitingCount += 1;
+  if (event.waiting.push(call) === 1) ready.push(event);
+  if (isWriting) return;
+  isWriting = true;
+  // All calls that this iteration of the event loop reads share the statement.
+  setImmediate(write);
+}
+
+/**
+ * Sends one statement with one row of every waiting event, and answers their calls when it is committed. No other
+ * statement is in flight meanwhile: fewer and larger ones cost the least.
+ */
+function write(): void {
+  const rows = ready.slice(0, rowsPerStatementMax);
+  const written = rows.map(({ waiting }) => waiting.slice(0, callsPerRowMax));
+  for (const [place, event] of rows.entries()) {
+    event.seq += 1;
+    event.waiting = event.waiting.slice(callsPerRowMax);
+    waitingCount -= written[place]!.length;
+  }
+  ready = ready.slice(rowsPerStatementMax).concat(rows.filter(({ waiting }) => waiting.length > 0));
+  const values = [
+    `{${rows.map(({ number }) => number).join()}}`,
+    `{${rows.map(({ seq }) => seq).join()}}`,
+    written.map((row) => `[${row.map(({ facts }) => facts).join()}]`).join('\n'),
+    Date.now(),
+  ];
+  void database.query({ ...append, values }, (error) => {
+    if (error) throw error;
+    isWriting = ready.length > 0;
+    // The disk writes the next rows while these answers are written to their sockets.
+    if (isWriting) write();
+    for (const row of written) for (const { socket, answer } of row) socket.write(answer, 'latin1');
+  });
+}
+
+announce(server);

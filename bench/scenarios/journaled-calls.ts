@@ -1,0 +1,79 @@
+/**
+ * What the running service answers to the calls of a scenario and what it writes into its journal for them, for the
+ * baseline that does no more than that.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Client as Database } from 'pg';
+import type { JournaledCall, JournaledCalls } from '../baselines/journaled-call.ts';
+import { postRequest } from '../load/buyer.ts';
+import type { Target } from '../load/plan.ts';
+import { withDatabase } from '../stand/database.ts';
+import { InvalidRun, type Stage } from '../stand/stage.ts';
+import { answerOf } from './captured.ts';
+import { makeSessions } from './holds.ts';
+
+const publicPath = '/api/public/v2.0/session/';
+const privatePath = '/api/private/v2.0/';
+/** Records of one call: the service begins the journal of an event with one of its own. */
+const recordsOf = `
+  SELECT facts FROM journal JOIN event ON number = event_number WHERE id = $1 AND seq > $2 ORDER BY seq`;
+const headOf = 'SELECT max(seq) AS head FROM journal JOIN event ON number = event_number WHERE id = $1';
+/** Calls that name no session belong to event 0 at the baseline, and so do the sessions that it opens. */
+const eventZero = '00000000';
+
+/**
+ * Calls of a purchase, of giving seats back, and of the box office, made on an event that is not measured. The purchase
+ * stays in it.
+ */
+export async function bookingCalls(stage: Stage): Promise<JournaledCalls> {
+  const target = await stage.hotEvent();
+  const { eventId, publicKey, seats } = target;
+  const [sessionId] = (await makeSessions(stage.visitor, target, 1)) as [string];
+  const two = JSON.stringify({ seats: seats.slice(0, 2), groupOfSeats: [] });
+  const lines = JSON.stringify({ seats: seats.slice(2, 4).map((id) => ({ id })), groupOfSeats: [] });
+  const key = `x-api-key: ${stage.demo.organizationToken}\r\n`;
+  const once = `idempotency-key: ${randomUUID()}\r\n`;
+  const session = `${publicPath}${sessionId}`;
+  const booking = (verb: string) => `${privatePath}booking/${verb}?eventId=${eventId}`;
+  return await withDatabase(await stage.databaseUrl(), async (database) => {
+    const call = (path: string, body: string, headers = '') =>
+      journaled(database, target, () => post(stage, path, body, headers));
+    const create = await call(publicPath, JSON.stringify({ eventId, publicKey }), once);
+    const lock = await call(`${session}/lock`, two);
+    const unlock = await call(`${session}/unlock`, two);
+    await call(`${session}/lock`, two);
+    const checkout = await call(`${session}/checkout`, '{}');
+    const confirm = await call(`${privatePath}session/${sessionId}/confirm`, '{"reference":"round-1-1000"}', key);
+    const officeLock = await call(booking('lock'), lines, key);
+    const officeUnlock = await call(booking('unlock'), lines, key);
+    return {
+      create: { ...create, answer: withoutEvent(create.answer) },
+      lock,
+      unlock,
+      checkout,
+      confirm,
+      'box office lock': officeLock,
+      'box office unlock': officeUnlock,
+    };
+  });
+}
+
+/** Makes a call alone on its event; its facts are those that the journal has more than before. */
+async function journaled(database: Database, { eventId }: Target, call: () => Promise<string>): Promise<JournaledCall> {
+  const { rows: heads } = await database.query(headOf, [eventId]);
+  const answer = await call();
+  const { rows } = await database.query(recordsOf, [eventId, heads[0].head]);
+  const facts = rows.flatMap((row) => JSON.parse(row.facts) as unknown[]);
+  if (facts.length === 0) throw new InvalidRun('a call to be repeated changed nothing');
+  return { answer, facts: JSON.stringify(facts).slice(1, -1) };
+}
+
+function post(stage: Stage, path: string, body: string, headers: string): Promise<string> {
+  return answerOf(stage, postRequest(new URL(stage.service.baseUrl).host, path, body, headers));
+}
+
+function withoutEvent(answer: string): string {
+  const text = Buffer.from(answer, 'base64').toString('latin1');
+  const changed = text.replace(/(?<="sessionId":")[0-9a-f]{8}/, eventZero);
+  return Buffer.from(changed, 'latin1').toString('base64');
+}
