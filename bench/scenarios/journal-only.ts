@@ -17,7 +17,7 @@ export function journalOnly(stage: Stage): Promise<StoringServer> {
 }
 
 /** Holds on one event. */
-async function journalOnlyHolds(stage: Stage): Promise<Scenario> {
+export async function journalOnlyHolds(stage: Stage): Promise<Scenario> {
   const target = await stage.lastHotEvent();
   return idleAnswers(stage, 'journal-only hold/unhold', await journalOnly(stage), target, sessionsOfOneEvent);
 }
@@ -27,7 +27,7 @@ export function sessionOf(event: number): string {
   return event.toString(16).padStart(eventDigits, '0') + randomUUID().slice(eventDigits);
 }
 
-function sessionsOfOneEvent(count: number): string[] {
+export function sessionsOfOneEvent(count: number): string[] {
   return Array.from({ length: count }, () => sessionOf(0));
 }
 

@@ -1,19 +1,17 @@
 /**
  * Study: appends become ten times slower while the offered load stays the same. Goodput must stay near the capacity of
  * the slow journal, refused calls must be answered at once, and throughput must recover soon after the journal does. The
- * same load on a server that refuses everything shows how late this machine's generators hear a refusal.
+ * same load on a server that refuses everything, and on one that only writes a journal, shows the part of this machine.
  */
 
-import { remember } from '../audit/evidence.ts';
-import { refusal } from '../baselines/refusal.ts';
-import { LoadGenerator } from '../load/load.ts';
-import { type LoadResult, type Refusals, sliceMs, type Target } from '../load/plan.ts';
+import { type LoadResult, type Refusals, sliceMs } from '../load/plan.ts';
 import { quotient } from '../reporting/statistics.ts';
 import { slowAppends } from '../stand/database-settings.ts';
 import type { Stage } from '../stand/stage.ts';
-import { unknownSessions } from './bare-koa.ts';
+import { type Crowd, crowdOf, crowdOn, probedRound, refusedByConstants } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
-import { type HoldSetting, holdRound, makeSessions, serviceHolds } from './holds.ts';
+import { baselineHolds, type HoldSetting, holdRound, serviceHolds } from './holds.ts';
+import { journalOnly, sessionsOfOneEvent } from './journal-only.ts';
 import type { RoundAsked } from './scenario.ts';
 import { above, atLeast, atMost, type Study } from './study.ts';
 
@@ -28,11 +26,6 @@ const full = { connections: 12_000, warmSeconds: 6, recoverySeconds: 8 };
 const quick = { connections: 512, warmSeconds: 0.3, recoverySeconds: 2 };
 /** The capacity of the slow journal is measured with many full appends waiting and without refusals. */
 const capacityConnectionsMax = 2_000;
-/**
- * The crowd's own generator is too busy to read its answers at once, so a second, nearly idle one times the refusals.
- * Most of its connections wait in the queue with the others, so it needs many to reach its rate.
- */
-const probe = { connections: 512, perSecond: 200, seats: 2_000 };
 const goodputMin = 0.8;
 const refusalMsMax = 50;
 const recoveryMsMax = 5_000;
@@ -64,28 +57,26 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
   ask.tell('the crowd before the slowdown');
   const well = (await holdRound(crowds[0]!.setting, closed)).round;
   const slownessMs = slownessOf(before.averageAppendMs ?? 1, before.perSecond);
+  const asked = { ...closed, perSecond: Math.round(before.perSecond) };
   let restore = await slowAppends(await stage.databaseUrl(), slownessMs);
   try {
-    ask.tell('the capacity of the slow journal');
-    const slow = (await holdRound(orderly.setting, { ...closed, connections: few })).round;
     ask.tell('the former peak as load on the slow journal');
-    const asked = { ...closed, perSecond: Math.round(before.perSecond) };
-    const crowd = await probedRound(stage, crowds[1]!, asked);
+    const slowed = await overloaded(orderly.setting, crowds[1]!, { ...closed, connections: few }, asked);
     ask.tell('recovery');
     const timeline = await recover(crowds[2]!.setting, { ...closed, seconds: recoverySeconds }, async () => {
       await restore();
       restore = async () => {};
     });
     ask.tell('the same load on a server that refuses everything');
-    const floor = await refusedByConstants(stage, crowds[0]!.probed, asked);
+    const constants = await refusedByConstants(stage, crowds[0]!.probed, asked);
+    ask.tell('the same load on a slow journal without a service');
+    const floor = await overloadedJournal(stage, { few, slownessMs, closed, asked });
     return present({
       slownessMs,
       appendMs: before.averageAppendMs ?? 1,
       peak: before.perSecond,
-      capacity: slow.perSecond,
-      goodput: crowd.round.perSecond,
-      load: crowd.load,
-      probed: crowd.refusals,
+      slowed,
+      constants,
       floor,
       recoveryMs: recoveredAfter(timeline, well.perSecond),
     });
@@ -94,70 +85,49 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
   }
 }
 
+interface Slowed {
+  readonly capacity: number;
+  readonly goodput: number;
+  readonly load: LoadResult;
+  /** As the probe heard them. */
+  readonly refusals: Refusals;
+}
+
+/** The capacity of a slow journal, measured with few connections, and what is done and refused under overload. */
+async function overloaded(few: HoldSetting, crowd: Crowd, closed: RoundAsked, asked: RoundAsked): Promise<Slowed> {
+  const { round: slow } = await holdRound(few, closed);
+  const { round, load, refusals } = await probedRound(crowd, asked);
+  return { capacity: slow.perSecond, goodput: round.perSecond, load, refusals };
+}
+
+interface JournalOverload {
+  /** Connections at which the capacity is measured. */
+  readonly few: number;
+  readonly slownessMs: number;
+  readonly closed: RoundAsked;
+  readonly asked: RoundAsked;
+}
+
+/** The floor: a server that only writes a journal, as slow as the service's was, under the same load. */
+async function overloadedJournal(stage: Stage, { few, slownessMs, closed, asked }: JournalOverload): Promise<Slowed> {
+  const server = await journalOnly(stage);
+  const target = await stage.lastHotEvent();
+  const setting = baselineHolds(stage, 'journal-only overload', server, async () => target);
+  const crowd = (connections: number) =>
+    crowdOn(target, setting, async (count) => sessionsOfOneEvent(count), connections);
+  const restore = await slowAppends(server.databaseUrl, slownessMs);
+  try {
+    const orderly = await crowd(few);
+    const whole = await crowd(asked.connections);
+    return await overloaded(orderly.setting, whole, { ...closed, connections: few }, asked);
+  } finally {
+    await restore();
+  }
+}
+
 /** Delay of every append in milliseconds. */
 function slownessOf(appendMs: number, peakPerSecond: number): number {
   return Math.max(appendMs * (slowdown - 1), (decisionsPerAppend / (peakPerSecond * slowShareMax)) * 1000);
-}
-
-/** Each connection of the crowd has seats of its own, and so has the probe. */
-interface Crowd {
-  readonly setting: HoldSetting;
-  readonly probed: Target;
-  readonly probeSessions: readonly string[];
-}
-
-/** A crowd on an event of its own, with sessions that exist already. */
-async function crowdOf(stage: Stage, connections: number): Promise<Crowd> {
-  const target = await stage.hotEvent();
-  const sessionIds = await makeSessions(stage.visitor, target, connections);
-  const own = { ...target, seats: target.seats.slice(probe.seats) };
-  return {
-    setting: { ...serviceHolds(stage, 'overload', async () => own), choice: 'apart', enter: () => sessionIds },
-    probed: { ...target, seats: target.seats.slice(0, probe.seats) },
-    probeSessions: await makeSessions(stage.visitor, target, probe.connections),
-  };
-}
-
-/** One round of the crowd, and the refusals that the probe timed meanwhile. */
-async function probedRound(stage: Stage, { setting, probed, probeSessions }: Crowd, ask: RoundAsked) {
-  const generator = new LoadGenerator();
-  const asks = { kind: 'holds', target: probed, sessionIds: probeSessions, choice: 'apart' } as const;
-  let refusals: Refusals | null = null;
-  const together = {
-    run: async (plan: Parameters<HoldSetting['generator']['run']>[0]): Promise<LoadResult> => {
-      const { connections, perSecond } = probe;
-      const [load, heard] = await Promise.all([
-        setting.generator.run(plan),
-        generator.run({ ...asks, baseUrl: setting.baseUrl, ...ask, connections, perSecond }),
-      ]);
-      remember(stage.evidence, heard);
-      refusals = heard.refusals;
-      return load;
-    },
-  };
-  try {
-    const crowd = await holdRound({ ...setting, generator: together }, ask);
-    return { ...crowd, refusals: refusals! };
-  } finally {
-    generator.close();
-  }
-}
-
-/** What the probe hears when the whole crowd is refused by a server that does nothing else. */
-async function refusedByConstants(stage: Stage, target: Target, ask: RoundAsked): Promise<Refusals> {
-  const { baseUrl } = await stage.rawSocket('refusals', async () => [refusal]);
-  const generator = new LoadGenerator();
-  const plan = { kind: 'holds', target, baseUrl, choice: 'any', ...ask } as const;
-  const { connections, perSecond } = probe;
-  try {
-    const [, heard] = await Promise.all([
-      stage.generator.run({ ...plan, sessionIds: unknownSessions(ask.connections) }),
-      generator.run({ ...plan, sessionIds: unknownSessions(connections), connections, perSecond }),
-    ]);
-    return heard.refusals;
-  } finally {
-    generator.close();
-  }
 }
 
 /** Runs a closed loop, restores the journal's speed after the warm-up, and resolves with the timeline from then on. */
@@ -198,48 +168,58 @@ interface Outcome {
   readonly appendMs: number;
   readonly slownessMs: number;
   readonly peak: number;
-  readonly capacity: number;
-  readonly goodput: number;
-  readonly load: LoadResult;
-  readonly probed: Refusals;
+  readonly slowed: Slowed;
   /** As the probe hears refusals from a server that sends nothing else. */
-  readonly floor: Refusals;
+  readonly constants: Refusals;
+  readonly floor: Slowed;
   readonly recoveryMs: number | null;
 }
 
-function present({ appendMs, slownessMs, peak, capacity, goodput, load, probed, floor, recoveryMs }: Outcome): Study {
-  const { count, withoutRetryAfter, p99Ms } = load.refusals;
-  const share = quotient(goodput, capacity);
-  const refusedMs = probed.count === 0 ? null : probed.p99Ms;
-  const floorMs = floor.count === 0 ? null : floor.p99Ms;
-  const row = {
-    'peak/s': Math.round(peak),
+function present({ appendMs, slownessMs, peak, slowed, constants, floor, recoveryMs }: Outcome): Study {
+  const { refusals } = slowed.load;
+  const share = quotient(slowed.goodput, slowed.capacity);
+  const floorShare = quotient(floor.goodput, floor.capacity);
+  const refusedMs = p99Of(slowed.refusals);
+  const floorMs = p99Of(floor.refusals);
+  const rowOf = (who: string, { capacity, goodput, load, refusals: heard }: Slowed) => ({
+    'under overload': who,
     'slow journal/s': Math.round(capacity),
     'goodput/s': Math.round(goodput),
-    refused: count,
-    'refused p99 ms, crowd': count === 0 ? null : p99Ms,
-    'refused, probe': probed.count,
-    'refused p99 ms, probe': refusedMs,
-    'refused p99 ms, constants': floorMs,
+    'goodput to capacity': quotient(goodput, capacity),
+    refused: load.refusals.count,
+    'refused p99 ms, crowd': p99Of(load.refusals),
+    'refused, probe': heard.count,
+    'refused p99 ms, probe': p99Of(heard),
     'no answer': load.broken,
-    'recovery ms': recoveryMs,
-  };
+  });
+  const rows = [rowOf('service', slowed), rowOf('journal only', floor)];
+  const row = { 'peak/s': Math.round(peak), 'refused p99 ms, constants': p99Of(constants), 'recovery ms': recoveryMs };
   return {
     title: 'Overload',
-    about: `Every append sleeps ${slownessMs.toFixed(1)} ms more than its ${appendMs.toFixed(2)} ms; then the load is that of the peak, open loop. Refusals are timed by a second generator, because the crowd’s is too busy to read its answers at once.`,
+    about: `Every append sleeps ${slownessMs.toFixed(1)} ms more than its ${appendMs.toFixed(2)} ms; then the load is that of the peak, open loop. Refusals are timed by a second generator, because the crowd’s is too busy to read its answers at once. Journal only: the same at a server that only writes a journal, as slowly, and lets as many calls wait. Constants: at a server that refuses everything.`,
     figures: {
       'goodput to capacity': share,
+      'goodput to capacity, journal only': floorShare,
       'refusal p99 ms': refusedMs,
-      'refusal p99 ms, constants': floorMs,
+      'refusal p99 ms, journal only': floorMs,
+      'refusal p99 ms, constants': p99Of(constants),
       'recovery ms': recoveryMs,
     },
-    tables: [{ columns: Object.keys(row), rows: [Object.values(row)] }],
+    tables: [
+      { columns: Object.keys(rows[0]!), rows: rows.map((line) => Object.values(line)) },
+      { columns: Object.keys(row), rows: [Object.values(row)] },
+    ],
     plots: [],
     checks: [
-      atLeast(`goodput at least ${goodputMin} of what the slow journal can do`, share, goodputMin),
-      atMost('refusals without Retry-After', withoutRetryAfter + probed.withoutRetryAfter, 0),
+      above(floorShare, atLeast(`goodput at least ${goodputMin} of what the slow journal can do`, share, goodputMin)),
+      atMost('refusals without Retry-After', refusals.withoutRetryAfter + slowed.refusals.withoutRetryAfter, 0),
       above(floorMs, atMost(`refused within ${refusalMsMax} ms (p99)`, refusedMs, refusalMsMax)),
       atMost(`recovered within ${recoveryMsMax} ms`, recoveryMs ?? Number.POSITIVE_INFINITY, recoveryMsMax),
     ],
   };
+}
+
+/** Null: there was none. */
+function p99Of({ count, p99Ms }: Refusals): number | null {
+  return count === 0 ? null : p99Ms;
 }
