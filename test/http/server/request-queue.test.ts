@@ -5,18 +5,27 @@ import { describe, expect, test } from '@jest/globals';
 import { makeRequestQueue } from '#http/server/request-queue.ts';
 
 const perTurn = 512;
+const answersPerTurn = 64;
+const waitingMax = 5000;
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A request queue, and the names of the requests that it has started. */
-function queue() {
+/**
+ * A request queue, and the names of the requests that it has started and refused. `isAnsweredAtOnce`: the application
+ * answers these while they begin.
+ */
+function queue(isAnsweredAtOnce: (name: string) => boolean = () => false) {
   const begun: string[] = [];
+  const refused: string[] = [];
   const pass = makeRequestQueue(
-    ({ url }) => void begun.push(url ?? ''),
-    () => {},
-    5000,
+    ({ url = '' }, response) => {
+      begun.push(url);
+      if (isAnsweredAtOnce(url)) response.writeHead(503);
+    },
+    ({ url = '' }) => void refused.push(url),
+    waitingMax,
   );
   const come = (name: string): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
@@ -24,7 +33,7 @@ function queue() {
     pass(request, new ServerResponse(request));
     return request;
   };
-  return { begun, come };
+  return { begun, refused, come };
 }
 
 function names(count: number, from = 0): string[] {
@@ -64,5 +73,35 @@ describe('the request queue', () => {
     requests[perTurn + 1]?.destroy();
     await nextTurn();
     expect(begun.slice(perTurn)).toEqual([`${perTurn}`, `${perTurn + 2}`]);
+  });
+
+  test('starts fewer requests in an iteration that answers them at once', async () => {
+    const { begun, come } = queue(() => true);
+    names(2 * answersPerTurn + 10).forEach(come);
+    expect(begun).toEqual(names(answersPerTurn));
+    await nextTurn();
+    expect(begun).toEqual(names(2 * answersPerTurn));
+    await nextTurn();
+    expect(begun).toEqual(names(2 * answersPerTurn + 10));
+  });
+
+  test('counts only answers against the smaller bound', async () => {
+    const isRefused = (name: string) => Number(name) % 2 === 1;
+    const { begun, come } = queue(isRefused);
+    names(perTurn).forEach(come);
+    expect(begun).toEqual(names(2 * answersPerTurn));
+    await nextTurn();
+    expect(begun).toEqual(names(4 * answersPerTurn));
+  });
+
+  test('refuses requests over several iterations too, and starts waiting ones meanwhile', async () => {
+    const { begun, refused, come } = queue();
+    names(perTurn + waitingMax + answersPerTurn + 1).forEach(come);
+    expect(refused).toEqual([]);
+    await nextTurn();
+    expect(begun).toHaveLength(2 * perTurn);
+    expect(refused).toEqual(names(answersPerTurn, perTurn + waitingMax));
+    await nextTurn();
+    expect(refused).toHaveLength(answersPerTurn + 1);
   });
 });
