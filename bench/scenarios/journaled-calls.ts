@@ -9,7 +9,7 @@ import { postRequest } from '../load/buyer.ts';
 import type { Target } from '../load/plan.ts';
 import { withDatabase } from '../stand/database.ts';
 import { InvalidRun, type Stage } from '../stand/stage.ts';
-import { answerOf } from './captured.ts';
+import { answerOf, visitAnswers } from './captured.ts';
 import { makeSessions } from './holds.ts';
 
 const publicPath = '/api/public/v2.0/session/';
@@ -56,6 +56,16 @@ export async function bookingCalls(stage: Stage): Promise<JournaledCalls> {
       'box office unlock': officeUnlock,
     };
   });
+}
+
+/** Calls of an on-sale's visitors on the event of the on-sale. Their polls and reads change nothing. */
+export async function visitCalls(stage: Stage, target: Target): Promise<JournaledCalls> {
+  const answers = await visitAnswers(stage, target);
+  const { lock, unlock } = await bookingCalls(stage);
+  const factsOf: Readonly<Record<string, string | null>> = { lock: lock!.facts, unlock: unlock!.facts };
+  return Object.fromEntries(
+    Object.entries(answers).map(([kind, answer]) => [kind, { answer, facts: factsOf[kind] ?? null }]),
+  );
 }
 
 /** Makes a call alone on its event; its facts are those that the journal has more than before. */

@@ -2,7 +2,7 @@
  * Study: the first minutes of an on-sale, with a mix of calls that is published elsewhere: 10,000 open sessions on
  * 12,000 seats; all poll the availability, 30 % read their session, 5 % hold one or two seats and give them back after
  * one to three seconds. After each rush the same visitors call a server that answers constants, while the service and
- * its database rest: the floor of the latencies on this machine.
+ * its database rest, and one that also writes the records of holds: the floors of the latencies on this machine.
  */
 
 import { remember } from '../audit/evidence.ts';
@@ -13,6 +13,8 @@ import { type BaselineServer, InvalidRun, type Stage } from '../stand/stage.ts';
 import { visitAnswers } from './captured.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
+import { sessionsOfOneEvent } from './journal-only.ts';
+import { visitCalls } from './journaled-calls.ts';
 import { measure, type Round } from './scenario.ts';
 import { above, atLeast, atMost, type Study } from './study.ts';
 
@@ -52,10 +54,12 @@ export const onSale: StudyDefinition = {
 interface Rush {
   readonly round: Round;
   /** The same calls, answered with constants. */
+  readonly constants: Round;
+  /** The same, with holds and their ends written to a journal first. */
   readonly floor: Round;
 }
 
-/** One rush on an event of its own, and its floor. */
+/** One rush on an event of its own, and its floors. */
 async function play(stage: Stage, ask: StudyAsked, count: number): Promise<Rush> {
   const { owner, demo, visitor, service, evidence } = stage;
   const target = await makeEvent(owner, demo, await makeSchema(owner, seats, 0));
@@ -64,13 +68,17 @@ async function play(stage: Stage, ask: StudyAsked, count: number): Promise<Rush>
   while (sessionIds.length < count) {
     sessionIds.push(...(await makeSessions(visitor, target, Math.min(together, count - sessionIds.length))));
   }
-  const constants = await stage.constants(() => visitAnswers(stage, target));
+  const answering = await stage.constants(() => visitAnswers(stage, target));
+  const journaling = await stage.journalOnly('visits', () => visitCalls(stage, target));
   ask.tell('the rush');
   const crowd = { target, sessionIds };
   const { round, load } = await rush(stage, ask, { baseUrl: service.baseUrl, server: () => stage.server }, crowd);
   remember(evidence, load);
   ask.tell('the same calls, answered with constants');
-  return { round, floor: (await rush(stage, ask, constants, crowd)).round };
+  const { round: constants } = await rush(stage, ask, answering, crowd);
+  ask.tell('the same calls, of which only the records are written');
+  const { round: floor } = await rush(stage, ask, journaling, { target, sessionIds: sessionsOfOneEvent(count) });
+  return { round, constants, floor };
 }
 
 async function rush(
@@ -95,9 +103,12 @@ function sumOf<T>(all: readonly T[], of: (one: T) => number): number {
 }
 
 /** Medians and sums of one kind of call over all rushes. */
-function rowOf(step: string, rounds: readonly Round[], floors: readonly Round[]) {
-  const all = rounds.flatMap(({ steps }) => steps[step] ?? []);
-  const constants = floors.flatMap(({ steps }) => steps[step] ?? []);
+function rowOf(step: string, rushes: readonly Rush[]) {
+  const of = (rounds: readonly Round[]) => rounds.flatMap(({ steps }) => steps[step] ?? []);
+  const rounds = rushes.map(({ round }) => round);
+  const all = of(rounds);
+  const constants = of(rushes.map((rush) => rush.constants));
+  const floors = of(rushes.map(({ floor }) => floor));
   return [
     step,
     Math.round(sumOf(all, ({ done }) => done) / sumOf(rounds, ({ seconds }) => seconds)),
@@ -105,6 +116,8 @@ function rowOf(step: string, rounds: readonly Round[], floors: readonly Round[])
     median(all.map(({ p99Ms }) => p99Ms)),
     median(constants.map(({ p50Ms }) => p50Ms)),
     median(constants.map(({ p99Ms }) => p99Ms)),
+    median(floors.map(({ p50Ms }) => p50Ms)),
+    median(floors.map(({ p99Ms }) => p99Ms)),
     sumOf(all, ({ conflicts }) => conflicts),
     sumOf(all, ({ refused }) => refused),
     sumOf(all, ({ failed }) => failed),
@@ -113,6 +126,7 @@ function rowOf(step: string, rounds: readonly Round[], floors: readonly Round[])
 
 function present(rushes: readonly Rush[], count: number): Study {
   const rounds = rushes.map(({ round }) => round);
+  const constants = rushes.map((rush) => rush.constants);
   const floors = rushes.map(({ floor }) => floor);
   const middle = (of: (round: Round) => number | null) => median(rounds.map(of));
   const wanted = (published.holdsPerSecond * count) / published.visitors;
@@ -122,12 +136,13 @@ function present(rushes: readonly Rush[], count: number): Study {
   const broken = sumOf(rounds, ({ broken }) => broken);
   return {
     title: 'The on-sale',
-    about: `${count} open sessions on ${seats} seats over ${sockets} connections; visitors act on their own schedules, whatever the answers. Medians of ${rounds.length} rushes; ${sumOf(rounds, ({ conflicts }) => conflicts)} conflicts, ${broken} without an answer. Constants: the same calls at a server that answers fixed bytes, with the service and its database at rest.`,
+    about: `${count} open sessions on ${seats} seats over ${sockets} connections; visitors act on their own schedules, whatever the answers. Medians of ${rounds.length} rushes; ${sumOf(rounds, ({ conflicts }) => conflicts)} conflicts, ${broken} without an answer. Constants: the same calls at a server that answers fixed bytes, with the service and its database at rest. Journal only: at one that also writes the records of holds before it answers them.`,
     figures: {
       'accepted holds per second': accepted,
       'hold p99 ms': holdP99Ms,
-      'hold p99 ms, answered with constants': floorP99Ms,
-      'hold p99 to constants': medianRatio(rounds.map(holdP99), floors.map(holdP99)),
+      'hold p99 ms, answered with constants': median(constants.map(holdP99)),
+      'hold p99 to constants': medianRatio(rounds.map(holdP99), constants.map(holdP99)),
+      'hold p99 ms, journal only': floorP99Ms,
       'calls per second': middle(({ perSecond }) => perSecond),
       'server busy': middle(({ serverBusy }) => serverBusy),
       'loop delay p99 ms': middle(({ loopP99Ms }) => loopP99Ms),
@@ -141,13 +156,13 @@ function present(rushes: readonly Rush[], count: number): Study {
           'p99 ms',
           'constants p50 ms',
           'constants p99 ms',
+          'journal only p50 ms',
+          'journal only p99 ms',
           'conflicts',
           'refused',
           'failed',
         ],
-        rows: [...new Set(rounds.flatMap(({ steps }) => Object.keys(steps)))].map((step) =>
-          rowOf(step, rounds, floors),
-        ),
+        rows: [...new Set(rounds.flatMap(({ steps }) => Object.keys(steps)))].map((step) => rowOf(step, rushes)),
       },
     ],
     plots: [],
