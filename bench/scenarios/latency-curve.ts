@@ -11,7 +11,7 @@ import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import { journalOnlyHolds } from './journal-only.ts';
 import type { Round, Scenario } from './scenario.ts';
-import { above, atMost, type Study } from './study.ts';
+import { above, atMost, type Check, type Study } from './study.ts';
 
 const shares = [0.1, 0.25, 0.7, 0.8, 0.9, 1, 1.1];
 const quickShares = [1];
@@ -97,6 +97,8 @@ function compare(halves: readonly Half[], of: (round: Round) => number | null) {
   };
 }
 
+type Compared = ReturnType<typeof compare>;
+
 interface Curves {
   readonly ours: readonly Sample[];
   readonly koas: readonly Sample[];
@@ -149,25 +151,17 @@ function present(connections: number, { ours, koas, halves, ceiling, koaCeiling 
         ],
       },
     ],
-    checks: [
-      above(
-        p99.floorRatio,
-        atMost(
-          `p99 of a hold at half the ceiling at most ${slowdownMax} × bare Koa’s at that rate`,
-          p99.ratio,
-          slowdownMax,
-        ),
-      ),
-      above(
-        loop.floorRatio,
-        atMost(
-          `delay of the loop at half the ceiling at most ${loopDelayMax} × bare Koa’s at that rate`,
-          loop.ratio,
-          loopDelayMax,
-        ),
-      ),
-    ],
+    checks: checksOf(p99, loop),
   };
+}
+
+function checksOf(p99: Compared, loop: Compared): Check[] {
+  const slowdown = `p99 of a hold at half the ceiling at most ${slowdownMax} × bare Koa’s at that rate`;
+  const delay = `delay of the loop at half the ceiling at most ${loopDelayMax} × bare Koa’s at that rate`;
+  return [
+    above(p99.floorRatio, atMost(slowdown, p99.ratio, slowdownMax)),
+    above(loop.floorRatio, atMost(delay, loop.ratio, loopDelayMax)),
+  ];
 }
 
 function lineOf(name: string, samples: readonly Sample[], of: (round: Round) => number) {
