@@ -23,6 +23,12 @@ export const longId = z.int().meta({ ...shownAs({ type: 'integer', format: 'int6
 
 const uuidShape = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
+const uuidInLowerCase = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function isUuidInLowerCase(value: unknown): value is string {
+  return typeof value === 'string' && uuidInLowerCase.test(value);
+}
+
 /** UUID of any version in canonical text form; returned in lower case. */
 export const uuid = z
   .string()
@@ -30,14 +36,17 @@ export const uuid = z
   .toLowerCase()
   .meta({ ...shownAs({ type: 'string', format: 'uuid' }), examples: ['7f9c24e8-3b12-4fef-91d0-56d7b1f5a001'] });
 
-// U+0000 and lone surrogates are valid in JSON, but the database cannot store them.
-const storable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
+/** U+0000 and lone surrogates are valid in JSON, but the database cannot store them. */
+export function isStorable(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed();
+}
+
 // A new object each time, because zod changes its argument.
 const unstorable = () => ({ message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } });
 
 /** Text of `min` to `max` UTF-16 units that a database can keep. */
 export function text(min: number, max: number) {
-  return z.string().min(min).max(max).refine(storable, unstorable());
+  return z.string().min(min).max(max).refine(isStorable, unstorable());
 }
 
 const localShape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;

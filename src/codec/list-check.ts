@@ -22,8 +22,8 @@ type List = readonly unknown[];
  */
 export function issuesInLists(schema: z.ZodType, value: unknown): readonly Issue[] | null {
   if (Array.isArray(value)) return value.length > pieceEntries ? issuesIn(schema, value, [], (piece) => piece) : null;
+  if (!hasLongList(value, depthMax)) return null;
   const ways = longListsIn(value, depthMax);
-  if (ways.length === 0) return null;
   let shortened = value as object;
   for (const way of ways) shortened = withList(shortened, way, listAt(value, way).slice(0, pieceEntries));
   for (const way of ways) {
@@ -31,6 +31,16 @@ export function issuesInLists(schema: z.ZodType, value: unknown): readonly Issue
     if (issues !== null) return issues;
   }
   return null;
+}
+
+/** Allocates nothing: most bodies have no long list. */
+function hasLongList(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const name in value) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (Array.isArray(member) ? member.length > pieceEntries : depth > 1 && hasLongList(member, depth - 1)) return true;
+  }
+  return false;
 }
 
 function longListsIn(value: unknown, depth: number): Way[] {

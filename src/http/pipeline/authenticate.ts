@@ -7,12 +7,16 @@ import { fieldError } from '#codec/check.ts';
 import { type Problem, ProblemError, validationFailed } from './problem.ts';
 import type { Caller, Route } from './route.ts';
 
+interface KeyOwner {
+  readonly organizationId: number;
+  readonly tenantId: number;
+  readonly isDeleted?: boolean;
+}
+
 /** Looks up keys. Answers come from caches that follow the database. */
 export interface KeyDirectory {
-  /** By organization token or private key, as sent. */
-  organizationByKey(
-    key: string,
-  ): Promise<{ readonly organizationId: number; readonly tenantId: number; readonly isDeleted?: boolean } | null>;
+  /** By organization token or private key, as sent. Returns a cached owner at once. */
+  organizationByKey(key: string): KeyOwner | null | Promise<KeyOwner | null>;
   /** By bare tenant token, without its `TEN:…:` prefix. A `maskedTenantId` must equal the one in the prefix, if sent. */
   tenantByToken(token: string): Promise<{ readonly tenantId: number; readonly maskedTenantId?: string } | null>;
   /** By the token of a login that has not expired. */
@@ -43,15 +47,31 @@ export const notLoggedIn: Problem = {
 };
 
 /**
- * Returns the caller of the kind that the route requires; synchronously for anonymous routes. Rejects with
- * ACCESS_DENIED, UNAUTHENTICATED or VALIDATION_FAILED.
+ * Returns the caller of the kind that the route requires; synchronously for anonymous routes and for an organization's
+ * key that is cached. Throws or rejects with ACCESS_DENIED, UNAUTHENTICATED or VALIDATION_FAILED.
  */
 export function authenticate(
   demanded: Route['caller'],
   headers: IncomingHttpHeaders,
   keys: KeyDirectory,
 ): Caller | Promise<Caller> {
-  return demanded === 'anonymous' ? anonymous : callerOf(demanded, headers, keys);
+  if (demanded === 'anonymous') return anonymous;
+  const key = headers['x-api-key'];
+  if (demanded !== 'organization' || !isKey(key) || key.startsWith(tenantPrefix)) {
+    return callerOf(demanded, headers, keys);
+  }
+  const owner = keys.organizationByKey(key);
+  // A look-up that has begun is shared: asking again costs no second query.
+  return owner === null || owner instanceof Promise ? callerOf(demanded, headers, keys) : callerOfOwner(owner);
+}
+
+function isKey(sent: string | string[] | undefined): sent is string {
+  return typeof sent === 'string' && sent !== '' && sent.length <= keyLengthMax;
+}
+
+function callerOfOwner({ organizationId, tenantId, isDeleted }: KeyOwner): Caller {
+  if (isDeleted === true) throw new ProblemError(denied);
+  return { kind: 'organization', organizationId, tenantId };
 }
 
 async function callerOf(
@@ -64,7 +84,7 @@ async function callerOf(
   if (demanded === 'organization' && key === undefined && headers.authorization !== undefined) {
     return loginOf(headers.authorization, keys);
   }
-  if (typeof key !== 'string' || key === '' || key.length > keyLengthMax) throw new ProblemError(denied);
+  if (!isKey(key)) throw new ProblemError(denied);
   if (demanded === 'tenant') {
     if (!key.startsWith(tenantPrefix)) throw new ProblemError(denied);
     return { kind: 'tenant', tenantId: await tenantOf(key, keys) };
@@ -72,11 +92,7 @@ async function callerOf(
   if (!key.startsWith(tenantPrefix)) {
     const organization =
       (await keys.organizationByKey(key)) ?? (demanded === 'legacy' ? await keys.loginByToken(key) : null);
-    if (organization !== null) {
-      if (organization.isDeleted === true) throw new ProblemError(denied);
-      const { organizationId, tenantId } = organization;
-      return { kind: 'organization', organizationId, tenantId };
-    }
+    if (organization !== null) return callerOfOwner(organization);
   }
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
 }

@@ -4,7 +4,6 @@
  */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { check } from '#codec/check.ts';
@@ -29,6 +28,7 @@ import { invalidBodyOf } from './invalid-body.ts';
 import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
 import { type PathParams, pathCheckOf } from './path-params.ts';
 import { ProblemError } from './problem.ts';
+import { queryCheckOf } from './query.ts';
 import type { Caller, Route, RouteRequest, RouteResult } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
 
@@ -133,6 +133,7 @@ function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointD
   const use = idempotencyOf(route);
   const takesKey = use !== null && use !== 'own';
   const checkParams = pathCheckOf(route.params);
+  const checkQuery = queryCheckOf(route.query);
   const checkHeaders = headerCheckOf(route);
   const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
@@ -151,7 +152,7 @@ function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointD
   const checkedCall = (exchange: Exchange, pathParams: PathParams, caller: Caller): Call | Promise<Call> => {
     const { req } = exchange;
     const params = checkParams(pathParams);
-    const query = route.query === undefined ? null : checked(route.query, queryOf(req));
+    const query = checkQuery(req.url);
     checkHeaders(req.headers);
     const call = new Call(req, limits, caller, params, query);
     const key = takesKey ? req.headers[keyHeader] : undefined;
@@ -223,17 +224,6 @@ function headerCheckOf(route: Route): (headers: IncomingHttpHeaders) => void {
     if (areOptional && names.every(([, key]) => headers[key] === undefined)) return;
     checked(requestHeaders, Object.fromEntries(names.map(([name, key]) => [name, headers[key]])));
   };
-}
-
-function queryOf(request: IncomingMessage): unknown {
-  const url = request.url ?? '';
-  const from = url.indexOf('?');
-  if (from === -1) return {};
-  const text = url.slice(from + 1);
-  if (text.includes('%00')) {
-    throw new ProblemError({ code: 'MALFORMED_REQUEST', detail: 'The query contains a NUL character.' });
-  }
-  return parseQuery(text);
 }
 
 function valid<Parsed>(parsed: Parsed | InvalidBody): Parsed {

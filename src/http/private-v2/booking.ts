@@ -9,16 +9,21 @@ import { type BookingBody, bookingBody, bookingExample, parseSeatsOnly } from '#
 import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route } from '../pipeline/route.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+
+interface BookedEvent {
+  readonly eventNumber: number;
+  readonly organizationId: number;
+}
 
 export interface BookingDeps {
   readonly engine: Engine;
-  readonly events: {
-    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
-  };
+  readonly events: EventLookup<BookedEvent>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseBooking: (bytes: Uint8Array) => Promise<BookingBody | InvalidBody>;
 }
@@ -108,6 +113,15 @@ const choosing: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats']
 
 const notChoosing = validationFailed([fieldError('bestAvailable', 'NULL', 'can only be used in lock and directsale')]);
 
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+function presentBooked(answer: Answer): RouteResult {
+  return presentAnswer(answer, 'booked', ({ done, seats }) => ({
+    status: 200,
+    body: seats === undefined ? done : { done, seats },
+  }));
+}
+
 export function booking(deps: BookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
@@ -130,20 +144,14 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     requestExample: bookingExample,
     responses: { 200: { description: 'Whether it was done.', schema: bookingAnswer, example: bookingDoneExample } },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', ...errors],
-    handle: async (request) => {
-      const { query, body, organizationId } = request;
-      const event = await deps.events.find(query.eventId);
-      if (event === null || event.organizationId !== organizationId) {
-        return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
-      }
-      const { selection, text } = body;
-      if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
-      const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
-      const answer = await deps.engine.ask(event.eventNumber, { kind, selection, key });
-      return presentAnswer(answer, 'booked', ({ done, seats }) => ({
-        status: 200,
-        body: seats === undefined ? done : { done, seats },
-      }));
-    },
+    handle: (request) =>
+      withEvent(deps.events, request.query.eventId, (event) => {
+        const { body, organizationId } = request;
+        if (event === null || event.organizationId !== organizationId) return unknownEvent;
+        const { selection, text } = body;
+        if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
+        const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
+        return deps.engine.ask(event.eventNumber, { kind, selection, key }).then(presentBooked);
+      }),
   });
 }

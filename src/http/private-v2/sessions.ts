@@ -12,6 +12,7 @@ import {
   sessionSummary,
   summaryExample,
 } from '#codec/answers/session.ts';
+import { confirmBody, parseConfirm } from '#codec/bodies/session-bodies.ts';
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { PrivateSessionCommand } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
@@ -134,14 +135,8 @@ function confirm(deps: PrivateSessionDeps): Route {
     caller: 'organization',
     idempotency: 'event',
     params: sessionPath,
-    body: z.object({
-      reference: text(0, referenceLengthMax).nullish(),
-      properties: properties.nullish(),
-      reclaim: z
-        .boolean()
-        .nullish()
-        .meta({ description: 'Takes the cart of an expired session again if all of it is free' }),
-    }),
+    body: confirmBody,
+    fastParse: parseConfirm,
     keptText: 'properties',
     emptyBody: {},
     invalidBodyToHandler: true,

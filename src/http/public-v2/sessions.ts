@@ -13,14 +13,16 @@ import {
   selectionExample,
   wantedSelection,
 } from '#codec/bodies/selection.ts';
-import { uuid } from '#codec/fields.ts';
+import { createBody, parseCreate } from '#codec/bodies/session-bodies.ts';
 import type { PublicSessionCommand } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { PassEvent } from '../passes/pass-checks.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { type PassChecker, pass, passOf } from '../sessions/pass.ts';
+import { type PassChecker, passOf } from '../sessions/pass.ts';
 import {
   askSession,
   type SessionCallDeps,
@@ -31,9 +33,7 @@ import {
 import type { TicketMint } from '../sessions/tickets.ts';
 
 /** Finds the event of a create, with its organization's public key. */
-export interface EventFinder {
-  find(eventId: string): Promise<(PassEvent & { readonly eventNumber: number; readonly publicKey: string }) | null>;
-}
+export type EventFinder = EventLookup<PassEvent & { readonly eventNumber: number; readonly publicKey: string }>;
 
 export interface PublicSessionDeps extends SessionCallDeps {
   readonly engine: Engine & LoadShedder;
@@ -64,6 +64,13 @@ function answerPublic(eventId: string, session: Session, now: number): RouteSucc
   return { status: 200, body: presentPublic(eventId, session, now) };
 }
 
+function presentCreated(answer: Answer): RouteResult {
+  return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
+    status: isNew === true ? 201 : 200,
+    body: { ...presentPublic(eventId, session, now), maxSeats, ttlSeconds },
+  }));
+}
+
 function create(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
@@ -75,7 +82,8 @@ function create(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     limit: 'sessions',
     idempotency: 'own',
-    body: z.object({ eventId: uuid, publicKey: uuid, pass }),
+    body: createBody,
+    fastParse: parseCreate,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
     responses: {
@@ -98,19 +106,23 @@ function create(deps: PublicSessionDeps): Route {
       'PASS_USED',
       'PASSES_EXHAUSTED',
     ],
-    handle: async (request) => {
-      const { body } = request;
-      const event = await deps.events.find(body.eventId);
-      if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
-      const sessionId = deps.sessionIds.mint(event.eventNumber);
-      const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
-      const shown = await passOf(deps, event, body.pass);
-      const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash, ...shown });
-      return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
-        status: isNew === true ? 201 : 200,
-        body: { ...presentPublic(eventId, session, now), maxSeats, ttlSeconds },
-      }));
-    },
+    handle: (request) =>
+      withEvent(deps.events, request.body.eventId, (event) => {
+        const { body } = request;
+        if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
+        const { eventNumber } = event;
+        const command = {
+          kind: 'create-session',
+          sessionId: deps.sessionIds.mint(eventNumber),
+          keyHash: keyHashOf(request.header('idempotency-key') ?? ''),
+        } as const;
+        const shown = passOf(deps, event, body.pass);
+        const asked =
+          shown instanceof Promise
+            ? shown.then((pass) => deps.engine.ask(eventNumber, { ...command, pass }))
+            : deps.engine.ask(eventNumber, shown === null ? command : { ...command, pass: shown });
+        return asked.then(presentCreated);
+      }),
   });
 }
 

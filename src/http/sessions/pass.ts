@@ -2,24 +2,9 @@
  * The `pass` of a create: a pass that the organization has signed, or an admitted ticket of the event's queue. It is
  * verified here, before the event is asked; the event decides whether it still opens a session.
  */
-import { z } from 'zod';
 import type { Pass } from '#domain/command.ts';
 import type { PassEvent } from '../passes/pass-checks.ts';
 import type { TicketMint } from './tickets.ts';
-
-/** A longer text is an invalid request, not an invalid pass. */
-const passLengthMax = 8192;
-
-export const pass = z
-  .string()
-  .min(1)
-  .max(passLengthMax)
-  .nullish()
-  .meta({
-    description:
-      'Only for events whose admission is not OPEN: a pass of the organization (PASS) or an admitted ticket (QUEUE). ' +
-      'Other events ignore it.',
-  });
 
 /** Verifies what an organization has signed. */
 export interface PassChecker {
@@ -31,18 +16,17 @@ export interface PassWorld {
   readonly tickets: TicketMint;
 }
 
-const none = {};
 const invalid: Pass = { kind: 'invalid' };
 
-/** The member `pass` of the command; empty when the body has none. */
-export async function passOf(
+/** The pass of the command; null when the body has none. A ticket is read at once, a signed pass is verified by a thread. */
+export function passOf(
   { passes, tickets }: PassWorld,
   event: PassEvent & { readonly eventNumber: number },
   shown: string | null | undefined,
-): Promise<{ readonly pass?: Pass }> {
-  if (shown === undefined || shown === null) return none;
+): Pass | null | Promise<Pass> {
+  if (shown === undefined || shown === null) return null;
   // The parts of a JSON Web Token are separated by dots; a ticket has none.
-  if (shown.includes('.')) return { pass: await passes.check(event, shown) };
+  if (shown.includes('.')) return passes.check(event, shown);
   const read = tickets.read(shown);
-  return { pass: read?.eventNumber === event.eventNumber ? { kind: 'ticket', ticket: read.ticket } : invalid };
+  return read?.eventNumber === event.eventNumber ? { kind: 'ticket', ticket: read.ticket } : invalid;
 }

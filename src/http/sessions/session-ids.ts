@@ -14,6 +14,9 @@ export class SessionIdMint {
   readonly #secret: string;
   #block = Buffer.alloc(0);
   #offset = 0;
+  /** The id that was asked for last, and its event. */
+  #askedId = '';
+  #askedNumber: number | null = null;
 
   /** `secret`: 32 bytes that all nodes of the deployment share. */
   constructor(secret: Buffer) {
@@ -34,7 +37,11 @@ export class SessionIdMint {
 
   /** The number of the event that the id names, or null when the text is no session id. */
   eventNumberOf(sessionId: string): number | null {
-    return sessionIdShape.test(sessionId) ? Number.parseInt(sessionId.slice(0, 8), 16) : null;
+    // A call asks twice: whether its event refuses calls, and then the event itself.
+    if (sessionId === this.#askedId) return this.#askedNumber;
+    this.#askedId = sessionId;
+    this.#askedNumber = sessionIdShape.test(sessionId) ? Number.parseInt(sessionId.slice(0, 8), 16) : null;
+    return this.#askedNumber;
   }
 
   isGenuine(sessionId: string): boolean {

@@ -57,9 +57,11 @@ export class Keys {
     });
   }
 
-  /** By organization token or private key, as sent. */
-  async organizationByKey(key: string): Promise<KeyOwner | null> {
-    return isTenantToken(key) ? null : this.#organizationsByKey.get(hashTokenToHex(key));
+  /** By organization token or private key, as sent. Returns a cached owner at once. */
+  organizationByKey(key: string): KeyOwner | null | Promise<KeyOwner | null> {
+    if (isTenantToken(key)) return null;
+    const hash = hashTokenToHex(key);
+    return this.#organizationsByKey.peek(hash) ?? this.#organizationsByKey.get(hash);
   }
 
   /** By bare tenant token. */
