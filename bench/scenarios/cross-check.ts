@@ -1,7 +1,7 @@
 /**
  * Study: do the ratios depend on the load generator? The service, bare Koa and the raw socket server are loaded by the
- * suite's own generator and by wrk in turn. wrk does not check answers, so the service's own count of held lines shows
- * whether its calls took effect.
+ * suite's own generator and by wrk in turn, and the server that only writes a journal by wrk. wrk does not check answers,
+ * so the service's own count of held lines shows whether its calls took effect.
  */
 import type { Target } from '../load/plan.ts';
 import { runWrk, type WrkResult, wrkVersion } from '../load/wrk.ts';
@@ -10,11 +10,12 @@ import { toRawSocketMax } from '../reporting/summary.ts';
 import { readMetrics } from '../stand/metrics.ts';
 import { processorSeconds, untilIdle } from '../stand/processor.ts';
 import { type BaselineServer, eventSeats, InvalidRun, type Stage } from '../stand/stage.ts';
-import { bareKoa, unknownSessions } from './bare-koa.ts';
+import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
+import { journalOnly, sessionsOfOneEvent } from './journal-only.ts';
 import { rawSocket, rawSocketServer } from './raw-socket.ts';
-import { atLeast, atMost, type Check, type Study } from './study.ts';
+import { above, atLeast, atMost, type Check, type Study } from './study.ts';
 
 const title = 'Cross-check';
 const sessionsPerConnection = 4;
@@ -43,6 +44,8 @@ interface Sample {
   readonly connections: number;
   readonly own: Speeds;
   readonly wrk: Speeds;
+  /** wrk's calls at the server that only writes a journal; null: not in this sample. */
+  readonly floor: Speed | null;
   /** Lines held by the service's own count, for each line that wrk's calls asked for. */
   readonly effect: number;
 }
@@ -66,6 +69,7 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const koa = await bareKoa(stage);
   const raw = await rawSocket(stage);
   const [koaServer, rawServer] = [await stage.bareKoa(), await rawSocketServer(stage)];
+  const journalServer = await journalOnly(stage);
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
     const closed = { connections, seconds, warmSeconds };
@@ -75,7 +79,7 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
       raw: await ask.runRound(raw, closed),
     };
   };
-  const askedByWrk = async (connections: number): Promise<Pick<Sample, 'wrk' | 'effect'>> => {
+  const askedByWrk = async (connections: number, hasFloor: boolean): Promise<Omit<Sample, 'connections' | 'own'>> => {
     const [warm, closed] = [
       { connections, seconds: Math.ceil(warmSeconds) },
       { connections, seconds },
@@ -85,14 +89,17 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
     await wrkOnIdle(koaServer, target, warm);
     const koaSpeed = await wrkOnIdle(koaServer, target, closed);
     await wrkOnIdle(rawServer, target, warm);
-    return { wrk: { service: speed, koa: koaSpeed, raw: await wrkOnIdle(rawServer, target, closed) }, effect };
+    const wrk = { service: speed, koa: koaSpeed, raw: await wrkOnIdle(rawServer, target, closed) };
+    if (!hasFloor) return { wrk, floor: null, effect };
+    await wrkOnIdle(journalServer, target, warm);
+    return { wrk, floor: await wrkOnIdle(journalServer, target, closed), effect };
   };
   for (let number = 0; number < ask.rounds * samplesPerRound; number++) {
     for (const connections of ask.connections) {
       ask.tell(`${connections} connections`);
       const early = number % 2 === 0 ? await askedByOwn(connections) : null;
-      const { wrk, effect } = await askedByWrk(connections);
-      samples.push({ connections, own: early ?? (await askedByOwn(connections)), wrk, effect });
+      const heard = await askedByWrk(connections, number % samplesPerRound === 0);
+      samples.push({ connections, own: early ?? (await askedByOwn(connections)), ...heard });
     }
   }
   return samples;
@@ -115,13 +122,13 @@ async function wrkOnService(stage: Stage, target: Target, { connections, seconds
   return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
 }
 
-/** A server that does nothing for the calls. */
+/** A server that knows neither the sessions nor the seats. All sessions are of one event. */
 async function wrkOnIdle(
   { baseUrl, server }: BaselineServer,
   { seats }: Target,
   { connections, seconds }: Closed,
 ): Promise<Speed> {
-  const sessionIds = unknownSessions(connections * sessionsPerConnection);
+  const sessionIds = sessionsOfOneEvent(connections * sessionsPerConnection);
   return (await timed(server().pid, () => runWrk({ baseUrl, connections, seconds, sessionIds, seats }))).speed;
 }
 
@@ -145,17 +152,22 @@ function ratiosOf(connections: number, all: readonly Sample[]) {
     all.map(({ wrk }) => wrk.service.cpuMicros),
     all.map(({ wrk }) => wrk.raw.cpuMicros),
   );
+  const floors = all.flatMap(({ wrk, floor }) => (floor === null ? [] : { floor, raw: wrk.raw }));
+  const floorToRaw = medianRatio(
+    floors.map(({ floor }) => floor.cpuMicros),
+    floors.map(({ raw }) => raw.cpuMicros),
+  );
   const own = ratio((sample) => sample.own);
   const wrk = ratio((sample) => sample.wrk);
   const share = quotient(wrk, own);
-  return { connections, all, own, wrk, toRaw, apart: share === null ? null : Math.abs(share - 1) };
+  return { connections, all, own, wrk, toRaw, floorToRaw, apart: share === null ? null : Math.abs(share - 1) };
 }
 
 function present(version: string, samples: readonly Sample[]): Study {
   const groups = Map.groupBy(samples, ({ connections }) => connections);
   const lines = [...groups].map(([connections, all]) => ratiosOf(connections, all));
-  const row = (who: string, { connections, all }: (typeof lines)[number], of: (sample: Sample) => Speed) => {
-    const speeds = all.map(of);
+  const row = (who: string, { connections, all }: (typeof lines)[number], of: (sample: Sample) => Speed | null) => {
+    const speeds = all.flatMap((sample) => of(sample) ?? []);
     return [
       who,
       connections,
@@ -168,10 +180,11 @@ function present(version: string, samples: readonly Sample[]): Study {
     title,
     about: `Hold and give back on ${eventSeats} seats, bare Koa and the raw socket, in closed loop, by the suite’s generator and by ${version}, in turn.`,
     figures: Object.fromEntries(
-      lines.flatMap(({ connections, own, wrk, toRaw }) => [
+      lines.flatMap(({ connections, own, wrk, toRaw, floorToRaw }) => [
         [`${connections} connections to bare Koa, own generator`, own],
         [`${connections} connections to bare Koa, wrk`, wrk],
         [`${connections} connections: CPU to the raw socket, wrk`, toRaw],
+        [`${connections} connections: CPU to the raw socket, wrk, journal only`, floorToRaw],
       ]),
     ),
     tables: [
@@ -188,6 +201,7 @@ function present(version: string, samples: readonly Sample[]): Study {
           row('wrk: hold/unhold', line, ({ wrk }) => wrk.service),
           row('wrk: bare Koa', line, ({ wrk }) => wrk.koa),
           row('wrk: raw socket', line, ({ wrk }) => wrk.raw),
+          row('wrk: journal only', line, ({ floor }) => floor),
         ]),
       },
     ],
@@ -205,10 +219,11 @@ function checksOf(lines: readonly ReturnType<typeof ratiosOf>[], samples: readon
         disagreementMax,
       ),
     ),
-    ...lines.flatMap(({ connections, toRaw }) => {
+    ...lines.flatMap(({ connections, toRaw, floorToRaw }) => {
       const most = toRawSocketMax[connections];
       if (most === undefined) return [];
-      return atMost(`${connections} connections, wrk: processor time at most ${most} × the raw socket’s`, toRaw, most);
+      const says = `${connections} connections, wrk: processor time at most ${most} × the raw socket’s`;
+      return above(floorToRaw, atMost(says, toRaw, most));
     }),
     atLeast(
       `of what wrk asked for, at least ${effectMin} was held`,
