@@ -22,6 +22,7 @@ import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
 import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
+import { SessionsById } from './session/sessions-by-id.ts';
 
 export class EventState {
   /** The map of the adopted version or of a newer one, which contains everything that an older one does. */
@@ -50,8 +51,8 @@ export class EventState {
   readonly seats: SeatInventory;
   readonly areas: Area[];
   /** Live sessions, and ended ones that are not yet projected or were recalled. */
-  readonly sessions = new PagedMap<string, Session>();
   readonly sessionsByOrdinal = new OrdinalTable<Session>();
+  readonly sessions = new SessionsById(this.sessionsByOrdinal);
   /** Ordinals of the sessions that are ACTIVE and hold nothing; smaller ones are older. */
   readonly emptySessions = new OrdinalSet();
   /** How many sessions are live, by state. */
@@ -135,15 +136,15 @@ export class EventState {
     return lock;
   }
 
-  /** Adds a session record, or replaces the one with its id. */
+  /** Adds a session record, or replaces the one with its ordinal. */
   putSession(session: Session): void {
     const before = this.sessionsByOrdinal.get(session.ordinal)?.state;
     if (before !== session.state) {
       if (before !== undefined) this.#countSession(before, -1);
       this.#countSession(session.state, 1);
     }
-    this.sessions.set(session.id, session);
     this.sessionsByOrdinal.set(session.ordinal, session);
+    if (before === undefined) this.sessions.add(session);
     if (isEmptyHanded(session)) this.emptySessions.add(session.ordinal);
     else this.emptySessions.delete(session.ordinal);
   }
@@ -154,7 +155,7 @@ export class EventState {
 
   /** Removes an ended and projected session from memory; a late call can bring it back. */
   evictSession(session: Session): void {
-    this.sessions.delete(session.id);
+    this.sessions.delete(session);
     this.sessionsByOrdinal.delete(session.ordinal);
   }
 
