@@ -1,64 +1,80 @@
 /**
- * The environment of each test file: Jest's own for Node with a faster global object, plus cleaning up in the worker
- * process that the files share. Removes the listeners that a file added to the standard streams, and makes a worker
- * exit at once. Has no fake timers: tests inject a clock.
+ * The environment of the test files: one context for all files of a worker process, with the globals of Jest's own
+ * environment for Node (`runtime.ts` says why). Between two files it removes what Jest itself left in the context.
+ * Makes a worker exit at once. Has no fake timers, because tests inject a clock.
  */
 import { constants, createContext, runInContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+
+type Options = ConstructorParameters<typeof TestEnvironment>;
+type Scene = Pick<InstanceType<typeof TestEnvironment>, 'global' | 'moduleMocker'> & {
+  readonly exit: typeof process.exit;
+};
 
 // V8 needs half a second to free a heap of 500 MB, and Jest reports a worker that exits so slowly as hanging. If Jest
 // runs the tests in its own process there is no channel to a parent; then the exit code must be kept.
 if (process.channel !== undefined) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
-const streams = [process.stdout, process.stderr];
+/** Under a symbol with such a name Jest keeps the tests and the handlers of one file. */
+const stateOfFile = /^[A-Z_]+$/;
+/** The engine makes these for each context, but Node's modules must recognise them as theirs. */
+const nodesOwn: ReadonlySet<PropertyKey> = new Set(['ArrayBuffer', 'Uint8Array']);
 
-export default class Environment extends TestEnvironment {
-  readonly #before = streams.map((stream) => new Set(stream.listeners('error')));
+let scene: Scene | undefined;
 
-  /**
-   * The global object of Jest's own context is a proxy: each use of a global name, `Math` or `Map` for example, takes
-   * 130 ns. Here it is an ordinary object with the same members, and such a use takes about a nanosecond.
-   */
-  constructor(...options: ConstructorParameters<typeof TestEnvironment>) {
-    super(...options);
-    const context = createContext(constants.DONT_CONTEXTIFY);
-    const global: typeof this.global = runInContext('globalThis', context);
-    copyMembers(this.global, global);
-    this.moduleMocker = Reflect.construct(this.moduleMocker!.constructor, [global]);
-    this.fakeTimers = null;
-    this.fakeTimersModern = null;
-    this.context = context;
-    this.global = global;
+export default class Environment implements Scene {
+  readonly fakeTimers = null;
+  readonly fakeTimersModern = null;
+  readonly global: Scene['global'];
+  readonly moduleMocker: Scene['moduleMocker'];
+  readonly exit: Scene['exit'];
+  readonly exportConditions: () => string[];
+
+  constructor(...options: Options) {
+    scene ??= createScene(options);
+    this.global = scene.global;
+    this.moduleMocker = scene.moduleMocker;
+    this.exit = scene.exit;
+    this.exportConditions = () => ['node', 'node-addons'];
   }
 
-  /** Slonik's logger adds a listener each time it is loaded, which is once for each test file. */
-  override async teardown(): Promise<void> {
-    await super.teardown();
-    for (const [place, stream] of streams.entries()) {
-      for (const listener of stream.listeners('error') as (() => void)[]) {
-        if (!this.#before[place]?.has(listener)) stream.off('error', listener);
-      }
+  getVmContext(): Scene['global'] {
+    return this.global;
+  }
+
+  async setup(): Promise<void> {}
+
+  async teardown(): Promise<void> {
+    for (const symbol of Object.getOwnPropertySymbols(this.global)) {
+      if (stateOfFile.test(symbol.description ?? '')) Reflect.deleteProperty(this.global, symbol);
     }
+    // Jest wraps it anew for each file.
+    this.global.process.exit = this.exit;
   }
 }
 
-/** The engine's own members of `to` stay, except the types that Node's modules must recognise as theirs. */
-function copyMembers(from: object, to: object): void {
-  const shared = new Set<PropertyKey>(['ArrayBuffer', 'Uint8Array']);
-  for (const key of Reflect.ownKeys(from)) {
-    if (key === 'global' || (Object.hasOwn(to, key) && !shared.has(key))) continue;
-    const { enumerable = false } = Object.getOwnPropertyDescriptor(from, key)!;
-    // Reading some members loads a part of Node, so each is read at its first use.
-    const define = (value: unknown): unknown => {
-      Object.defineProperty(to, key, { value, enumerable, configurable: true, writable: true });
-      return value;
-    };
-    Object.defineProperty(to, key, {
-      get: () => define(Reflect.get(from, key)),
-      set: define,
-      enumerable,
-      configurable: true,
-    });
+/**
+ * The global object of Jest's own context is a proxy: each use of a global name, `Math` or `Map` for example, takes
+ * 130 ns. Here it is an ordinary object with the same members, and such a use takes about a nanosecond.
+ */
+function createScene(options: Options): Scene {
+  const original = new TestEnvironment(...options);
+  const global: Scene['global'] = runInContext('globalThis', createContext(constants.DONT_CONTEXTIFY));
+  for (const key of Reflect.ownKeys(original.global)) {
+    if (!Object.hasOwn(global, key) || nodesOwn.has(key)) lendMember(original.global, global, key);
   }
-  Object.assign(to, { global: to });
+  Object.assign(global, { global });
+  const moduleMocker = Reflect.construct(original.moduleMocker!.constructor, [global]);
+  return { global, moduleMocker, exit: global.process.exit };
+}
+
+/** Reading some members loads a part of Node, so each is read at its first use. */
+function lendMember(from: object, to: object, key: PropertyKey): void {
+  const { enumerable = false } = Object.getOwnPropertyDescriptor(from, key)!;
+  const define = (value: unknown): unknown => {
+    Object.defineProperty(to, key, { value, enumerable, configurable: true, writable: true });
+    return value;
+  };
+  const get = () => define(Reflect.get(from, key));
+  Object.defineProperty(to, key, { get, set: define, enumerable, configurable: true });
 }
