@@ -27,6 +27,9 @@ runWorker(
     holdDatabase: () => holdEmbeddedPostgres(settings.DATA_DIR),
     makeDemo: ({ persistence, router }, { secretKey, port }, log) =>
       ensureDemoOf({ pool: persistence.pool, engine: router, secretKey, log }, settings.DATA_DIR, port),
+    showNumber: (worker) => {
+      process.title = `usher worker ${worker}`;
+    },
     exit: (code) => process.exit(code),
   },
   (listener) => void process.on('disconnect', listener),

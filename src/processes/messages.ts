@@ -24,6 +24,8 @@ export interface Begin {
   readonly limitSeeds: Uint32Array;
   /** Creates the demo on an empty database before it reports that it is open. */
   readonly makesDemo: boolean;
+  /** It replaces a worker that has ended, and clients wait for it: it opens before its threads have started. */
+  readonly isRestart: boolean;
 }
 
 /** A question of the parent to a worker; each is answered. */
@@ -53,7 +55,7 @@ export type ParentMessage =
 
 export type WorkerMessage =
   | Usage
-  /** The worker waits for `begin`. */
+  /** The worker has loaded its code, and waits for `begin`. */
   | { readonly kind: 'loaded' }
   /** The worker listens on the public port. */
   | { readonly kind: 'open'; readonly node: NodeCard }

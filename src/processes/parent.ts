@@ -14,6 +14,7 @@ import type { Ports } from '#wiring/listeners.ts';
 import type { Settings } from '#wiring/settings.ts';
 import type { Begin, ParentMessage } from './messages.ts';
 import { makeOverview, type Overview } from './overview.ts';
+import { SpareProcess } from './spare-process.ts';
 import { WorkerProcess } from './worker-process.ts';
 import { WorkerSlot } from './worker-slot.ts';
 
@@ -49,6 +50,7 @@ export class Parent {
   readonly #clusterSecret = randomBytes(32).toString('hex');
   readonly #limitSeeds = getRandomValues(new Uint32Array(2));
   readonly #slots: WorkerSlot[] = [];
+  readonly #spare: SpareProcess;
   readonly #firstOpen = Promise.withResolvers<void>();
   #isReady = false;
   #isClosing = false;
@@ -62,6 +64,11 @@ export class Parent {
       log: options.log,
     });
     this.#operations = this.#overview.server;
+    this.#spare = new SpareProcess({
+      time: monotonicClock,
+      log: options.log,
+      start: (endedEarly) => new WorkerProcess(options.program, monotonicClock, endedEarly),
+    });
   }
 
   /** Resolves when all workers are open. Rejects when one cannot start; `close` must be called then, too. */
@@ -72,6 +79,7 @@ export class Parent {
     const operationsPort = await listen(this.#operations, settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
     this.#isReady = true;
     this.#tellAll({ kind: 'ready' });
+    this.#spare.prepare();
     return { port, operationsPort };
   }
 
@@ -83,6 +91,7 @@ export class Parent {
     this.#isClosing = true;
     this.#isReady = false;
     for (const slot of this.#slots) slot.close();
+    this.#spare.close();
     await this.#step({ kind: 'drain' }, drainMsMax, ({ hasDrained }) => hasDrained);
     await this.#step({ kind: 'close' }, closeMsMax, ({ hasEnded }) => hasEnded);
     for (const process of this.#processes) process.kill();
@@ -110,8 +119,9 @@ export class Parent {
   }
 
   #launch(worker: number, isFirst: boolean, ended: () => void): WorkerProcess {
-    const { program } = this.#options;
-    const process: WorkerProcess = new WorkerProcess(program, this.#beginOf(worker, isFirst), monotonicClock, {
+    const spare = isFirst ? null : this.#spare.take();
+    const process = spare ?? new WorkerProcess(this.#options.program, monotonicClock);
+    process.begin(this.#beginOf(worker, isFirst), {
       opened: () => this.#opened(process),
       asked: (id, requests) => {
         const replies = requests.map((request) => this.#authority.answer(request));
@@ -139,13 +149,18 @@ export class Parent {
       clusterSecret: this.#clusterSecret,
       limitSeeds: this.#limitSeeds,
       makesDemo: settings.DEMO && isEmbedded && isFirst && worker === 1,
+      isRestart: !isFirst,
     };
   }
 
   #opened(process: WorkerProcess): void {
     this.#slots[process.worker - 1]?.opened();
-    if (this.#isReady) process.tell({ kind: 'ready' });
-    else if (this.#processes.every(({ isOpen }) => isOpen)) this.#firstOpen.resolve();
+    const areAllOpen = this.#processes.every(({ isOpen }) => isOpen);
+    if (this.#isReady) {
+      process.tell({ kind: 'ready' });
+      // Not before: it would take processor time from a worker that clients wait for.
+      if (areAllOpen) this.#spare.prepare();
+    } else if (areAllOpen) this.#firstOpen.resolve();
   }
 
   /** A worker has ended: frees its leases and tells the others, which otherwise would find out only later. */

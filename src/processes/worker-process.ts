@@ -1,6 +1,7 @@
 /**
- * One worker process as its parent sees it: starts it, sends it messages, asks it questions with a time limit, and
- * reports its end. Decides nothing about restarts.
+ * One worker process as its parent sees it: starts it, gives it its place among the workers, sends it messages, asks it
+ * questions with a time limit, and reports its end. A process without a place only loads its code. Decides nothing about
+ * restarts.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '#actors/ports.ts';
@@ -20,12 +21,14 @@ export interface WorkerListener {
 }
 
 export class WorkerProcess {
-  readonly worker: number;
-  /** By the clock that it was given. */
-  readonly startedAt: number;
   readonly #time: Clock;
   readonly #child: ChildProcess;
-  readonly #listener: WorkerListener;
+  readonly #endedEarly: () => void;
+  /** Null until it has its place. */
+  #begin: Begin | null = null;
+  #listener: WorkerListener | null = null;
+  #startedAt: number;
+  #isLoaded = false;
   readonly #questions = new Map<number, (text: string | null) => void>();
   #count = 0;
   #node: NodeCard | null = null;
@@ -35,15 +38,17 @@ export class WorkerProcess {
   #failure: string | null = null;
   #end = '';
 
-  /** `program`: the file of the service's entry point. It is started with the arguments of this process's Node. */
-  constructor(program: string, begin: Begin, time: Clock, listener: WorkerListener) {
+  /**
+   * `program`: the file of the service's entry point. It is started with the arguments of this process's Node.
+   * `endedEarly`: called when it ends before it has a place.
+   */
+  constructor(program: string, time: Clock, endedEarly: () => void = () => {}) {
     this.#time = time;
-    this.startedAt = time.now();
-    this.worker = begin.worker;
-    this.#listener = listener;
+    this.#startedAt = time.now();
+    this.#endedEarly = endedEarly;
     // Workers ignore the signals that stop the parent: Ctrl-C in a terminal reaches all processes.
     this.#child = fork(program, [workerArgument], { serialization: 'advanced', stdio: ['ignore', 1, 2, 'ipc'] });
-    this.#child.on('message', (message) => this.#hear(message as WorkerMessage, begin));
+    this.#child.on('message', (message) => this.#hear(message as WorkerMessage));
     this.#child.on('error', (error) => {
       this.#failure ??= error.message;
       // A process that was never started does not exit.
@@ -55,6 +60,29 @@ export class WorkerProcess {
       if (this.#child.connected) this.#child.once('disconnect', () => this.#finish(end));
       else this.#finish(end);
     });
+  }
+
+  /** Gives the process its place. Call it once. */
+  begin(begin: Begin, listener: WorkerListener): void {
+    this.#begin = begin;
+    this.#listener = listener;
+    this.#startedAt = this.#time.now();
+    if (this.#isLoaded) this.tell(begin);
+  }
+
+  /** Its place; 0 while it has none. */
+  get worker(): number {
+    return this.#begin?.worker ?? 0;
+  }
+
+  /** The time at which it got its place, by the clock that it was given. */
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
+  /** Whether it could begin at once. */
+  get isLoaded(): boolean {
+    return this.#isLoaded && !this.#hasEnded;
   }
 
   get pid(): number {
@@ -109,29 +137,30 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  #hear(message: WorkerMessage, begin: Begin): void {
+  #hear(message: WorkerMessage): void {
     if (this.#hasEnded) return;
     switch (message.kind) {
       case 'loaded':
-        this.tell(begin);
+        this.#isLoaded = true;
+        if (this.#begin !== null) this.tell(this.#begin);
         break;
       case 'open':
         this.#node = message.node;
         this.#isOpen = true;
-        this.#listener.opened();
+        this.#listener?.opened();
         break;
       case 'failed':
         this.#failure = message.reason;
         break;
       case 'ask':
         for (const request of message.requests) if (request.kind === 'heartbeat') this.#node = request.node;
-        this.#listener.asked(message.id, message.requests);
+        this.#listener?.asked(message.id, message.requests);
         break;
       case 'answer':
         this.#questions.get(message.id)?.(message.text);
         break;
       case 'usage':
-        this.#listener.used(message);
+        this.#listener?.used(message);
         break;
       case 'drained':
         this.#hasDrained = true;
@@ -143,6 +172,7 @@ export class WorkerProcess {
     this.#hasEnded = true;
     this.#end = end;
     for (const resolve of [...this.#questions.values()]) resolve(null);
-    this.#listener.ended();
+    if (this.#listener === null) this.#endedEarly();
+    else this.#listener.ended();
   }
 }

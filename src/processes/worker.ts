@@ -5,6 +5,7 @@
  */
 import type { Log } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
+import { pause } from '#cluster/pause.ts';
 import { type Service, startService } from '#wiring/service.ts';
 import type { Settings } from '#wiring/settings.ts';
 import type { Begin, ParentMessage, ParentQuestion } from './messages.ts';
@@ -12,6 +13,8 @@ import { type Channel, ParentLink } from './parent-link.ts';
 
 /** The process exits if the shutdown takes longer: the database may never come back. */
 const shutdownMsMax = 30_000;
+/** First a worker that was started again loads the events that clients wait for. */
+const threadsAfterMs = 2_000;
 
 export interface WorkerWorld {
   readonly channel: Channel;
@@ -21,6 +24,8 @@ export interface WorkerWorld {
   /** Keeps the embedded PostgreSQL running until this process ends. */
   readonly holdDatabase: () => Promise<void>;
   readonly makeDemo: (service: Service, begin: Begin, log: Log) => Promise<void>;
+  /** Shows operators which process is which worker. */
+  readonly showNumber: (worker: number) => void;
   /** Ends the process. */
   readonly exit: (code: number) => void;
 }
@@ -75,23 +80,39 @@ class Worker {
   }
 
   async #begin(begin: Begin): Promise<Service | null> {
-    const { channel, settings, logOf, holdDatabase, makeDemo, exit } = this.#world;
+    const { channel, settings, logOf, holdDatabase, makeDemo, showNumber, exit } = this.#world;
     const { worker: number, workers, port, connectionString, secretKey, clusterSecret: secret } = begin;
     const log = logOf(number);
     this.#log = log;
+    showNumber(number);
     try {
       if (begin.isEmbedded) await holdDatabase();
       const link = new ParentLink(channel, begin.limitSeeds, monotonicClock);
       const worker = { number, secret, port, authority: link, usage: link };
       const shared = settingsOfWorker(settings, workers);
-      const service = await startService({ settings: shared, connectionString, secretKey, log, worker });
+      const isLazy = begin.isRestart;
+      const service = await startService({ settings: shared, connectionString, secretKey, log, worker, isLazy });
       await service.open();
       if (begin.makesDemo) await makeDemo(service, begin, log);
       channel.send({ kind: 'open', node: service.self });
+      if (isLazy) void this.#startThreads(service, log);
       return service;
     } catch (error) {
       channel.send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, () => exit(1));
       return null;
+    }
+  }
+
+  /** The parent's restarts bound how often this is tried. */
+  async #startThreads(service: Service, log: Log): Promise<void> {
+    await pause(monotonicClock, threadsAfterMs);
+    if (this.#isLimited) return;
+    try {
+      await service.startThreads();
+    } catch (error) {
+      if (this.#isLimited) return;
+      log.error({ err: error }, 'the threads cannot be started; the worker ends');
+      this.#world.exit(1);
     }
   }
 

@@ -49,7 +49,10 @@ export interface ServiceOptions {
   readonly worker?: WorkerPlace;
   /** Actor time; the database's clock unless a test passes its own. */
   readonly clock?: Clock;
-  /** Starts the threads and writes the OpenAPI document when they are first needed: for a short life in a test. */
+  /**
+   * Starts the threads and writes the OpenAPI document when they are first needed: for a worker that clients wait for,
+   * and for a short life in a test.
+   */
   readonly isLazy?: boolean;
 }
 
@@ -71,6 +74,8 @@ export interface Service {
   open(): Promise<Ports>;
   /** From now on `/readyz` may answer 200. */
   declareReady(): void;
+  /** Starts the threads of a lazy service, before a task needs them. Rejects when they cannot load their code. */
+  startThreads(): Promise<void>;
   /** Lets the requests of clients finish, and closes the client listener. The other nodes are still answered. */
   drain(): Promise<void>;
   /** Drains, brings every event to rest in Postgres, closes everything. */
@@ -121,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
   await begin({ cluster, node, webhooks, removal, cloner });
   persistence.feedTrimmer.start(doesCommonJobs);
-  return serviceOf({ persistence, router, routes, node, metrics, listeners, live }, async () => {
+  return serviceOf({ persistence, router, routes, node, metrics, listeners, live, workers }, async () => {
     await removal.close();
     await node.close();
     await webhooks.close();
@@ -140,11 +145,12 @@ interface Running {
   readonly metrics: Metrics;
   readonly listeners: Listeners;
   readonly live: Boards;
+  readonly workers: WorkerPool;
 }
 
 /** `closeParts`: brings everything to rest after the last request of a client. */
 function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
-  const { persistence, router, routes, node, metrics, listeners, live } = running;
+  const { persistence, router, routes, node, metrics, listeners, live, workers } = running;
   let drained: Promise<void> | null = null;
   const drain = (): Promise<void> => {
     listeners.declareReady(false);
@@ -161,6 +167,7 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
     whyNotReady: listeners.whyNotReady,
     open: () => listeners.open(),
     declareReady: () => listeners.declareReady(true),
+    startThreads: () => workers.warm(),
     drain,
     close: async () => {
       await drain();

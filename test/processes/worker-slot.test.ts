@@ -72,8 +72,10 @@ class Scene {
       clusterSecret: '',
       limitSeeds: new Uint32Array(2),
       makesDemo: false,
+      isRestart: this.started.length > 0,
     } as const;
-    const process: WorkerProcess = new WorkerProcess(program, begin, this.time, {
+    const process = new WorkerProcess(program, this.time);
+    process.begin(begin, {
       opened: () => this.slot.opened(),
       asked: () => {},
       used: () => {},

@@ -10,7 +10,7 @@ import { Client } from '../../bench/stand/client.ts';
 import { databaseUrl } from '../../bench/stand/database.ts';
 import { ownersOf } from '../../bench/stand/owners.ts';
 import { type Demo, Service } from '../../bench/stand/service.ts';
-import { workerPids } from '../../bench/stand/worker-processes.ts';
+import { preparedPids, workerPids } from '../../bench/stand/worker-processes.ts';
 import { eventually } from '../support/eventually.ts';
 import { lint, readExposition } from '../support/exposition.ts';
 import { processesIn } from '../support/service-process.ts';
@@ -66,6 +66,14 @@ async function ownerPid(): Promise<number> {
   return pids[owners.get(target.eventId) as number] as number;
 }
 
+/** The process that has no place among the workers yet. */
+function sparePid(): Promise<number> {
+  return eventually(async () => {
+    const [workers, [spare, ...more]] = [await workerPids(service.pid), await preparedPids(service.pid)];
+    return workers.length === 2 && more.length === 0 ? spare : null;
+  });
+}
+
 describe('a service with two workers', () => {
   test('migrates its database and makes its demo once, and says which worker wrote a line', async () => {
     expect(await workerPids(service.pid)).toHaveLength(2);
@@ -109,6 +117,28 @@ describe('a service with two workers', () => {
     await eventually(async () => (await fetch(`${service.operationsUrl}/readyz`)).status === 200);
   }, 60_000);
 
+  test('replaces a killed worker by its spare process, which has the events when the other one is killed too', async () => {
+    const spare = await sparePid();
+    const [first, second] = (await workerPids(service.pid)) as [number, number];
+    const buyers = new SeatBuyers(client, demo, target, seats);
+    // One only: while no worker listens, each attempt uses up a seat.
+    const work = buyers.start(1);
+    process.kill(first, 'SIGKILL');
+    await eventually(async () => (await workerPids(service.pid)).includes(spare));
+    process.kill(second, 'SIGKILL');
+    const killedAt = buyers.mark();
+    await eventually(() => buyers.firstHeldAfter(killedAt));
+    await eventually(async () => (await workerPids(service.pid)).length === 2);
+    await buyers.end(work);
+    expect(await workerPids(service.pid)).toContain(spare);
+    expect(await buyers.missing()).toEqual([]);
+    // A thread encodes so many prices: the workers have started theirs, or do so now.
+    const { eventId, publicKey } = target;
+    const path = `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;
+    await Promise.all(Array.from({ length: 8 }, () => client.demand({ method: 'GET', path })));
+    expect(await sparePid()).not.toBe(spare);
+  }, 60_000);
+
   test('answers every call that it accepts while it stops, also when its workers get the signal as well', async () => {
     // Without idle connections: a client that reuses one in the moment of its end gets no answer.
     const busy = new Client(service.baseUrl);
@@ -130,7 +160,7 @@ describe('a service with two workers', () => {
   }, 60_000);
 
   test('leaves no process behind when its parent is killed', async () => {
-    const pids = await workerPids(service.pid);
+    const pids = [...(await workerPids(service.pid)), await sparePid()];
     await service.kill();
     await eventually(() => pids.every((pid) => !isAlive(pid)));
     await eventually(async () => (await processesIn(service.dataDir)).length === 0);
