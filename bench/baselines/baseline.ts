@@ -17,6 +17,7 @@ const programs = {
   'raw-socket': new URL('./raw-socket.ts', import.meta.url),
   constants: new URL('./constants.ts', import.meta.url),
   'journal-only': new URL('./journal-only.ts', import.meta.url),
+  relay: new URL('./relay.ts', import.meta.url),
   'row-locks': new URL('./row-locks.ts', import.meta.url),
   'redis-script': new URL('./redis-script.ts', import.meta.url),
 } as const;

@@ -8,10 +8,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { announce } from './announcement.ts';
+import { FrameWriter, readFrames } from './frames.ts';
 import type { JournaledCall, JournaledCalls } from './journaled-call.ts';
 
+/** A connection of a client, or one that the relay has behind a link. */
+interface Caller {
+  write(answer: string, encoding: 'latin1'): unknown;
+}
+
 interface Waiting {
-  readonly socket: Socket;
+  readonly caller: Caller;
   readonly answer: string;
   readonly facts: string;
 }
@@ -63,20 +69,30 @@ let ready: Journaled[] = [];
 let waitingCount = 0;
 let isWriting = false;
 
+/** True: its connections are links of a relay. */
+const isLinked = process.env.IS_LINKED === 'true';
 const server = createServer({ noDelay: true }, (socket) => {
-  socket.on('data', (packet: Buffer) => receive(socket, packet.toString('latin1', 0, headBytes)));
+  if (isLinked) serveLink(socket);
+  else socket.on('data', (packet: Buffer) => receive(socket, packet.toString('latin1', 0, headBytes)));
   socket.on('error', () => socket.destroy());
 });
 
+function serveLink(socket: Socket): void {
+  const answers = new FrameWriter(socket);
+  readFrames(socket, (client, request) => {
+    receive({ write: (answer) => answers.send(client, answer) }, request.slice(0, headBytes));
+  });
+}
+
 /** One request that has arrived in one packet. */
-function receive(socket: Socket, head: string): void {
+function receive(caller: Caller, head: string): void {
   const session = head.indexOf(sessions);
   const id = session + sessions.length;
   const kind = kinds.get(kindOf(head, session, id));
   if (kind === undefined) throw new Error(`no call is known for: ${head}`);
-  if (kind.facts === null) socket.write(kind.answer, 'latin1');
-  else if (waitingCount >= waitingMax) socket.write(refusal, 'latin1');
-  else journal(numberOf(head, session, id), { socket, answer: kind.answer, facts: kind.facts });
+  if (kind.facts === null) caller.write(kind.answer, 'latin1');
+  else if (waitingCount >= waitingMax) caller.write(refusal, 'latin1');
+  else journal(numberOf(head, session, id), { caller, answer: kind.answer, facts: kind.facts });
 }
 
 function kindOf(head: string, session: number, id: number): string {
@@ -134,7 +150,7 @@ function write(): void {
     isWriting = ready.length > 0;
     // The disk writes the next rows while these answers are written to their sockets.
     if (isWriting) write();
-    for (const row of written) for (const { socket, answer } of row) socket.write(answer, 'latin1');
+    for (const row of written) for (const { caller, answer } of row) caller.write(answer, 'latin1');
   });
 }
 

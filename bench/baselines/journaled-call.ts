@@ -1,5 +1,7 @@
-/** The calls that the journal-only server knows, and the table that it writes. */
+/** The calls that the journal-only server knows, the table that it writes, and its settings. */
+import { mailboxDepthMax } from '#actors/mailbox.ts';
 import { makeDatabase } from '../stand/database.ts';
+import { refusal } from './refusal.ts';
 
 /** One kind of call: its answer as bytes in base64, and the facts of its record as JSON; null: it changes nothing. */
 export interface JournaledCall {
@@ -21,4 +23,14 @@ const table = `
 /** Makes a database of the given name on the server and the journal in it; resolves with its connection string. */
 export function makeJournalDatabase(serverUrl: string, name: string): Promise<string> {
   return makeDatabase(serverUrl, name, table);
+}
+
+/** The environment of a journal-only server with a new database on the given server; `name` is part of the database's. */
+export async function journalOnlySettings(serverUrl: string, name: string, calls: JournaledCalls) {
+  return {
+    CALLS: JSON.stringify(calls),
+    DATABASE_URL: await makeJournalDatabase(serverUrl, `journal_only_${name}`),
+    WAITING_MAX: `${mailboxDepthMax}`,
+    REFUSAL: refusal,
+  };
 }

@@ -18,7 +18,7 @@ export async function holdAnswers(stage: Stage): Promise<readonly [lock: string,
 export async function visitAnswers(stage: Stage, target: Target): Promise<Readonly<Record<string, string>>> {
   const sessionId = await freshSession(stage, target);
   const path = `/api/public/v1.0/event/prices/?id=${target.eventId}&publicKey=${target.publicKey}`;
-  const poll = await answerOf(stage, getRequest(stage, path));
+  const poll = await answerOf(stage.service.baseUrl, getRequest(stage, path));
   const [lock, unlock, read] = await changeAnswers(stage, target, sessionId);
   return { poll, read, lock, unlock };
 }
@@ -27,9 +27,9 @@ async function changeAnswers(stage: Stage, { seats }: Target, sessionId: string)
   const { host } = new URL(stage.service.baseUrl);
   const path = `/api/public/v2.0/session/${sessionId}`;
   const body = `{"seats":[${seats.at(-2)},${seats.at(-1)}],"groupOfSeats":[]}`;
-  const lock = await answerOf(stage, postRequest(host, `${path}/lock`, body));
-  const read = await answerOf(stage, getRequest(stage, path));
-  const unlock = await answerOf(stage, postRequest(host, `${path}/unlock`, body));
+  const lock = await answerOf(stage.service.baseUrl, postRequest(host, `${path}/lock`, body));
+  const read = await answerOf(stage.service.baseUrl, getRequest(stage, path));
+  const unlock = await answerOf(stage.service.baseUrl, postRequest(host, `${path}/unlock`, body));
   return [lock, unlock, read];
 }
 
@@ -44,8 +44,8 @@ function getRequest({ service }: Stage, path: string): string {
 }
 
 /** The service's answer to a request that succeeds, in base64. */
-export async function answerOf({ service }: Stage, request: string): Promise<string> {
-  const { status, text } = await captureAnswer(service.baseUrl, request);
+export async function answerOf(baseUrl: string, request: string): Promise<string> {
+  const { status, text } = await captureAnswer(baseUrl, request);
   if (status >= 300) throw new InvalidRun(`an answer to be repeated has status ${status}`);
   return Buffer.from(text, 'latin1').toString('base64');
 }

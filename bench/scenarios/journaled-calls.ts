@@ -7,6 +7,7 @@ import type { Client as Database } from 'pg';
 import type { JournaledCall, JournaledCalls } from '../baselines/journaled-call.ts';
 import { postRequest } from '../load/buyer.ts';
 import type { Target } from '../load/plan.ts';
+import type { Client } from '../stand/client.ts';
 import { withDatabase } from '../stand/database.ts';
 import { InvalidRun, type Stage } from '../stand/stage.ts';
 import { answerOf, visitAnswers } from './captured.ts';
@@ -23,23 +24,38 @@ const picked = 20_000;
 /** Calls that name no session belong to event 0 at the baseline, and so do the sessions that it opens. */
 const eventZero = '00000000';
 
-/**
- * Calls of a purchase, of giving seats back, and of the box office, made on an event that is not measured. The purchase
- * stays in it.
- */
+/** A running service, and an event on it with at least 50,000 seats that is not measured. */
+export interface Answering {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly organizationToken: string;
+  readonly visitor: Client;
+  readonly target: Target;
+}
+
+/** The calls of `callsOn` at the stage's service. */
 export async function bookingCalls(stage: Stage): Promise<JournaledCalls> {
+  const { service, demo, visitor } = stage;
+  const { organizationToken } = demo;
   const target = await stage.hotEvent();
+  const databaseUrl = await stage.databaseUrl();
+  return await callsOn({ baseUrl: service.baseUrl, databaseUrl, organizationToken, visitor, target });
+}
+
+/** Calls of a purchase, of giving seats back, and of the box office. The purchase stays in the event. */
+export async function callsOn(service: Answering): Promise<JournaledCalls> {
+  const { target, organizationToken, databaseUrl } = service;
   const { eventId, publicKey, seats } = target;
-  const [sessionId] = (await makeSessions(stage.visitor, target, 1)) as [string];
+  const [sessionId] = (await makeSessions(service.visitor, target, 1)) as [string];
   const two = JSON.stringify({ seats: [seats[picked]!, seats[2 * picked]!], groupOfSeats: [] });
   const lines = JSON.stringify({ seats: seats.slice(picked + 1, picked + 3).map((id) => ({ id })), groupOfSeats: [] });
-  const key = `x-api-key: ${stage.demo.organizationToken}\r\n`;
+  const key = `x-api-key: ${organizationToken}\r\n`;
   const once = `idempotency-key: ${randomUUID()}\r\n`;
   const session = `${publicPath}${sessionId}`;
   const booking = (verb: string) => `${privatePath}booking/${verb}?eventId=${eventId}`;
-  return await withDatabase(await stage.databaseUrl(), async (database) => {
+  return await withDatabase(databaseUrl, async (database) => {
     const call = (path: string, body: string, headers = '') =>
-      journaled(database, target, () => post(stage, path, body, headers));
+      journaled(database, target, () => post(service.baseUrl, path, body, headers));
     const create = await call(publicPath, JSON.stringify({ eventId, publicKey }), once);
     const lock = await call(`${session}/lock`, two);
     const unlock = await call(`${session}/unlock`, two);
@@ -80,8 +96,8 @@ async function journaled(database: Database, { eventId }: Target, call: () => Pr
   return { answer, facts: JSON.stringify(facts).slice(1, -1) };
 }
 
-function post(stage: Stage, path: string, body: string, headers: string): Promise<string> {
-  return answerOf(stage, postRequest(new URL(stage.service.baseUrl).host, path, body, headers));
+function post(baseUrl: string, path: string, body: string, headers: string): Promise<string> {
+  return answerOf(baseUrl, postRequest(new URL(baseUrl).host, path, body, headers));
 }
 
 function withoutEvent(answer: string): string {

@@ -2,14 +2,12 @@
  * Everything that a run uses: the service on its own durable PostgreSQL, the baselines, the load generator, and the
  * evidence for the audit. A baseline starts when it is first used and then stays. `tearDown` stops everything.
  */
-import { mailboxDepthMax } from '#actors/mailbox.ts';
 import { type AuditReport, audit } from '../audit/audit.ts';
 import { type Evidence, noEvidence } from '../audit/evidence.ts';
 import { type Baseline, startBaseline } from '../baselines/baseline.ts';
 import { type GoFront, startGoFront } from '../baselines/go-front.ts';
-import { type JournaledCalls, makeJournalDatabase } from '../baselines/journaled-call.ts';
+import { type JournaledCalls, journalOnlySettings } from '../baselines/journaled-call.ts';
 import { type RedisStore, startRedisStore } from '../baselines/redis-store.ts';
-import { refusal } from '../baselines/refusal.ts';
 import { makeRowLockDatabase } from '../baselines/row-lock-tables.ts';
 import { LoadGenerator } from '../load/load.ts';
 import type { Target } from '../load/plan.ts';
@@ -190,14 +188,9 @@ export class Stage {
    */
   journalOnly(name: string, calls: () => Promise<JournaledCalls>): Promise<StoringServer> {
     return this.once(`journal only, ${name}`, async () => {
-      const url = await makeJournalDatabase(await this.databaseUrl(), `journal_only_${name}`);
-      const settings = {
-        CALLS: JSON.stringify(await calls()),
-        DATABASE_URL: url,
-        WAITING_MAX: `${mailboxDepthMax}`,
-        REFUSAL: refusal,
-      };
-      return { ...(await this.startBaselineServer('journal-only', settings, this.storePid)), databaseUrl: url };
+      const settings = await journalOnlySettings(await this.databaseUrl(), name, await calls());
+      const server = await this.startBaselineServer('journal-only', settings, this.storePid);
+      return { ...server, databaseUrl: settings.DATABASE_URL };
     });
   }
 

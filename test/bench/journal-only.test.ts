@@ -25,20 +25,26 @@ const calls = Object.fromEntries(
 let name: string;
 let url: string;
 let baseline: Baseline;
+let others: Baseline[];
 
-beforeEach(async () => {
-  name = `journal_only_${randomBytes(6).toString('hex')}`;
-  url = await makeJournalDatabase(databaseUrl('postgres'), name);
-  baseline = await startBaseline('journal-only', {
+const startJournalOnly = (more = {}) =>
+  startBaseline('journal-only', {
     CALLS: JSON.stringify({ ...calls, poll: { answer: answer('poll'), facts: null } }),
     DATABASE_URL: url,
     WAITING_MAX: `${waitingMax}`,
     REFUSAL: refusal,
+    ...more,
   });
+
+beforeEach(async () => {
+  name = `journal_only_${randomBytes(6).toString('hex')}`;
+  url = await makeJournalDatabase(databaseUrl('postgres'), name);
+  baseline = await startJournalOnly();
+  others = [];
 });
 
 afterEach(async () => {
-  baseline.stop();
+  for (const { stop } of [baseline, ...others]) stop();
   await withDatabase(databaseUrl('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 });
 
@@ -66,6 +72,23 @@ test('every kind of call has its own answer, and its record is in the journal of
       [0, 2, 'box office lock'],
     ]),
   );
+});
+
+test('through a relay every client gets the answer to its own call, and the record is in the journal', async () => {
+  const owner = await startJournalOnly({ IS_LINKED: 'true' });
+  others = [owner, await startBaseline('relay', { OWNER_URL: owner.baseUrl })];
+  const relay = others[1]!.baseUrl;
+  const paths = ['lock', 'confirm', 'lock'].map((verb) => `/api/public/v2.0/session/${sessionOf(7)}/${verb}`);
+  const heard = await Promise.all(paths.map((path) => captureAnswer(relay, postRequest('host', path, '{}'))));
+  expect(heard.map(({ status, text }) => [status, text.split('\r\n').at(-1)])).toEqual([
+    [200, 'lock'],
+    [200, 'confirm'],
+    [200, 'lock'],
+  ]);
+  const rows = await withDatabase(url, rowsOf);
+  const facts = rows.flatMap((row) => JSON.parse(row.facts));
+  expect(facts.map(({ type }) => type).toSorted()).toEqual(['confirm', 'lock', 'lock']);
+  expect(new Set(rows.map(({ event_number }) => event_number))).toEqual(new Set([7]));
 });
 
 test('a change waits for its commit; those that wait share a statement, one row an event; others are refused', async () => {

@@ -7,6 +7,7 @@ import { type Evidence, noEvidence, remember } from '../../audit/evidence.ts';
 import type { LoadGenerator } from '../../load/load.ts';
 import type { LoadResult, Target } from '../../load/plan.ts';
 import { makeSessions } from '../../scenarios/holds.ts';
+import type { Answering } from '../../scenarios/journaled-calls.ts';
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { Client } from '../client.ts';
 import { postmasterPid } from '../database.ts';
@@ -125,6 +126,14 @@ export class Pair {
       owner: way === 'local' ? null : micros(owner),
       store: micros(2),
     };
+  }
+
+  /** A new event of the owner, and where its calls are answered. */
+  async answering(): Promise<Answering> {
+    const { baseUrl } = this.node(owner);
+    const { databaseUrl } = this.cluster;
+    const { organizationToken } = this.demo;
+    return { baseUrl, databaseUrl, organizationToken, visitor: this.visitors[owner]!, target: await this.event() };
   }
 
   /** Throws `InvalidRun` when anything that was acknowledged is missing, duplicated or shown differently. */
