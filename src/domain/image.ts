@@ -7,7 +7,8 @@
 import { assert } from './assert.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
-import type { CreateKey, GivenAnswer, RememberedAnswer } from './keys/key-memory.ts';
+import { type KeyPage, keysOf } from './keys/create-keys.ts';
+import type { GivenAnswer, RememberedAnswer } from './keys/key-memory.ts';
 import type { PassChunk } from './passes/spent-passes.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
@@ -74,7 +75,7 @@ export interface EventImage {
   readonly head: ImageHead;
   readonly columns: Readonly<Record<ColumnName, Column>>;
   readonly sessions: readonly Session[];
-  readonly keys: readonly CreateKey[];
+  readonly keys: readonly KeyPage[];
   /** The passes that have opened a session, in that order. */
   readonly passes: readonly PassChunk[];
   /** Sessions as keyed answers show them. */
@@ -126,7 +127,7 @@ export function imageOf(state: EventState): EventImage {
       priceSlots: state.seats.priceSlots.slice(),
     },
     sessions: state.sessions.list(),
-    keys: state.keys.creates.list(),
+    keys: state.keys.creates.image(),
     passes: state.passes.chunks(),
     answered,
     ...(state.queue === null ? {} : { tickets: { pages: state.queue.keys.pages(), claims: state.queue.claims() } }),
@@ -184,8 +185,9 @@ function purchasesOf(state: EventState): ImageHead['purchases'] {
   return purchases;
 }
 
-/** Sessions, keys or references that one step of a restoration adds: about 3 ms. */
+/** Sessions or references that one step of a restoration adds: about 3 ms. */
 const restoredPerStep = 5_000;
+const keyPagesPerStep = 8;
 
 /** Rebuilds the state at once; throws `BrokenInvariant` when the image does not fit the seat map. */
 export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
@@ -224,11 +226,14 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
   }
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   yield* inSteps(image.sessions, (session) => state.putSession(session));
-  yield* inSteps(image.keys, (key) => {
-    // Share one string: the session and its key were read from different parts of a snapshot.
-    const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
-    state.keys.creates.set(key.keyHash, { ...key, sessionId });
-  });
+  for (const [number, page] of image.keys.entries()) {
+    if (number > 0 && number % keyPagesPerStep === 0) yield;
+    for (const key of keysOf(page)) {
+      // Share one string: the session and its key were read from different parts of a snapshot.
+      const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
+      state.keys.creates.add({ ...key, sessionId });
+    }
+  }
   yield* state.passes.restoring(image.passes);
   state.queue = queueOf(image);
   state.seats.recent.beginAfter(image.seq);

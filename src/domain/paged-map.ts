@@ -47,22 +47,9 @@ export class PagedMap<K, V extends object | string> {
     if (this.#pageOf(key)?.delete(key)) this.#size--;
   }
 
-  /** All values, much faster than by iterating: 5 ms for a million. */
-  list(): V[] {
-    return ([] as V[]).concat(...this.#pages.map((page) => [...page.values()]));
-  }
-
   /** Entries that are added during the iteration may be left out. */
   *[Symbol.iterator](): Generator<[K, V]> {
     for (const page of this.#pages) yield* page;
-  }
-
-  *keys(): Generator<K> {
-    for (const page of this.#pages) yield* page.keys();
-  }
-
-  *values(): Generator<V> {
-    for (const page of this.#pages) yield* page.values();
   }
 
   #pageOf(key: K): Map<K, V> | undefined {

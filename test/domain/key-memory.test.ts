@@ -10,7 +10,7 @@ function remembering(...times: readonly number[]): KeyMemory {
   const memory = new KeyMemory();
   for (const [ordinal, at] of times.entries()) {
     const keyHash = `create ${at}`;
-    memory.creates.set(keyHash, { keyHash, sessionId: `s${ordinal}`, ordinal, at });
+    memory.creates.add({ keyHash, sessionId: `s${ordinal}`, ordinal, at });
     memory.remember(`answer ${at}`, { bodyHash: 'body', answer: { done: true }, at });
   }
   return memory;
@@ -52,7 +52,7 @@ describe('keys', () => {
           now += passedMs;
           times[ordinal] = now;
           const keyHash = `${ordinal}`;
-          if (kind === 'create') memory.creates.set(keyHash, { keyHash, sessionId: `s${ordinal}`, ordinal, at: now });
+          if (kind === 'create') memory.creates.add({ keyHash, sessionId: `s${ordinal}`, ordinal, at: now });
           else if (kind === 'answer') memory.remember(keyHash, { bodyHash: 'body', answer: { done: true }, at: now });
           else memory.restoreSession(ordinal, { at: now, answers: [] });
           memory.forgetBefore(now, nobody);

@@ -59,7 +59,7 @@ export function stateWith(seatMap: SeatMap, sessions: number, seq = 2): EventSta
     }
     state.putSession(session);
     const keyHash = `hash of ${ordinal}`;
-    state.keys.creates.set(keyHash, { keyHash, sessionId: session.id, ordinal, at: session.createdAt });
+    state.keys.creates.add({ keyHash, sessionId: session.id, ordinal, at: session.createdAt });
     state.references.set(`reference "${ordinal}"`, session.id);
   }
   state.areaAt(0).withheld = 10;

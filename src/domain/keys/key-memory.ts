@@ -11,20 +11,13 @@ import {
   sessionAnswersMax,
   sessionKeyMemoryMs,
 } from '../limits.ts';
-import { PagedMap } from '../paged-map.ts';
 import type { Price } from '../pricing/price.ts';
 import type { FailedLines, Refusal } from '../refusal.ts';
 import type { Session } from '../session/session.ts';
+import { CreateKeys } from './create-keys.ts';
 
 /** Keys of creates that one record forgets at most: a million may become old between two records. */
 const forgottenPerRecordMax = 2_000;
-
-export interface CreateKey {
-  readonly keyHash: string;
-  readonly sessionId: string;
-  readonly ordinal: number;
-  readonly at: number;
-}
 
 /** What the event answered. A session as it was then, at the time of the answer. */
 export type GivenAnswer =
@@ -59,7 +52,7 @@ export interface AnswerBounds {
 }
 
 export class KeyMemory {
-  readonly creates = new PagedMap<string, CreateKey>();
+  readonly creates = new CreateKeys();
   readonly #answers = new Map<string, RememberedAnswer>();
   /** By ordinal; the session that was called last comes last. */
   readonly #sessions = new Map<number, SessionAnswers>();
@@ -124,10 +117,10 @@ export class KeyMemory {
     if (now < this.#noneOldBefore) return;
     const horizon = now - keyMemoryMs;
     let looked = 0;
-    for (const [hash, key] of this.creates) {
+    for (const key of this.creates.values()) {
       if (key.at > horizon || looked++ === forgottenPerRecordMax) break;
-      this.creates.delete(hash);
-      if (isSessionLive(key.ordinal)) this.creates.set(hash, { ...key, at: now });
+      this.creates.delete(key.keyHash);
+      if (isSessionLive(key.ordinal)) this.creates.add({ ...key, at: now });
     }
     for (const [hash, answer] of this.#answers) {
       if (answer.at > horizon) break;

@@ -50,7 +50,7 @@ function createSession(
   assert(fact.session === state.lastOrdinal + 1, () => `ordinal ${fact.session} cannot follow ${state.lastOrdinal}`);
   assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');
   state.lastOrdinal = fact.session;
-  state.keys.creates.set(fact.key, { keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
+  state.keys.creates.add({ keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
   state.changes.sessions.add(fact.session);
   if (fact.pass !== undefined) state.passes.add(fact.pass);
   state.putSession({

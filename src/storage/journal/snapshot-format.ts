@@ -6,6 +6,7 @@
 import { crc32 } from 'node:zlib';
 import { packSessions, type SessionSlice, unpackSessions } from '#codec/stored-session.ts';
 import { type ColumnName, columnNames, type EventImage, type ImageHead, type Tickets } from '#domain/image.ts';
+import { type CreateKey, type KeyPage, keyPageOf, keysOf } from '#domain/keys/create-keys.ts';
 import type { PassChunk } from '#domain/passes/spent-passes.ts';
 import { saltOf } from '#domain/queue/queue.ts';
 import { TicketKeys } from '#domain/queue/ticket-keys.ts';
@@ -64,11 +65,12 @@ export function* partsOf(image: EventImage): Generator<Part> {
   for (const words of [...image.passes, ...ticketParts(image)]) yield bytesPart(++part, bytesOf(words));
   const members = Object.entries(image.head);
   const lists = members.filter((member): member is [string, unknown[]] => isLong(member[1]));
-  for (const [list, items] of [...lists, ['keys', image.keys] as const]) {
+  for (const [list, items] of lists) {
     for (let at = 0; at < items.length; at += sliceLength) {
       yield bodyPart(++part, { list, items: items.slice(at, at + sliceLength) });
     }
   }
+  for (const page of image.keys) yield bodyPart(++part, { list: 'keys', items: [...keysOf(page)] });
   for (let at = 0; at < image.sessions.length; at += sliceLength) {
     yield bodyPart(++part, { sessions: packSessions(image.sessions.slice(at, at + sliceLength)) });
   }
@@ -93,7 +95,8 @@ export function* partsOf(image: EventImage): Generator<Part> {
 export class ImageReader {
   readonly #header: Header;
   readonly #columns: Partial<Record<ColumnName, EventImage['columns'][ColumnName]>> = {};
-  readonly #lists: Record<string, unknown[]> = { keys: [] };
+  readonly #lists: Record<string, unknown[]> = {};
+  readonly #keys: KeyPage[] = [];
   readonly #sessions: Session[] = [];
   readonly #passes: PassChunk[] = [];
   readonly #answered: Session[] = [];
@@ -129,18 +132,18 @@ export class ImageReader {
     const slice = parse(part) as Slice;
     if ('sessions' in slice) for (const session of unpackSessions(slice.sessions)) this.#sessions.push(session);
     else if ('answered' in slice) for (const session of unpackSessions(slice.answered)) this.#answered.push(session);
+    else if (slice.list === 'keys') this.#keys.push(keyPageOf(slice.items as readonly CreateKey[]));
     else for (const item of slice.items) this.#listOf(slice.list).push(item);
   }
 
   image(): EventImage {
     if (this.#parts !== this.#header.parts) throw new UnreadableSnapshot('The snapshot is incomplete');
-    const { keys, ...lists } = this.#lists;
     return {
       seq: this.#header.seq,
-      head: { ...this.#header.head, ...lists } as unknown as ImageHead,
+      head: { ...this.#header.head, ...this.#lists } as unknown as ImageHead,
       columns: this.#columns as EventImage['columns'],
       sessions: this.#sessions,
-      keys: keys as unknown as EventImage['keys'],
+      keys: this.#keys,
       passes: this.#passes,
       answered: this.#answered,
       ...(this.#tickets === null ? {} : { tickets: this.#tickets.tickets }),
