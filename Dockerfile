@@ -17,4 +17,4 @@ USER node
 EXPOSE 8080 8081 9464
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=128", "--use-largepages=silent", "--no-allocation-site-pretenuring", "src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=128", "--use-largepages=silent", "--no-allocation-site-pretenuring", "--heap-growing-percent=100", "--no-memory-reducer-favors-memory", "src/main.ts"]
