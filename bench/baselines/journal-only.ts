@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import { announce } from './announcement.ts';
 import { FrameWriter, readFrames } from './frames.ts';
 import type { JournaledCall, JournaledCalls } from './journaled-call.ts';
@@ -49,7 +49,7 @@ const kinds = new Map<string, JournaledCall>(
 
 const token = randomUUID();
 const columns = 'journal (event_number, seq, epoch, token, at, format, facts)';
-/** One row costs PostgreSQL less without arrays: 10 µs of a hold instead of 14 with 64 connections. */
+/** Without arrays PostgreSQL took a third less of a hold (64 connections, one row a statement). */
 const appendOne = { name: 'one', text: `INSERT INTO ${columns} VALUES ($1, $2, 1, '${token}', $4, 1, $3)` };
 const appendMany = {
   name: 'many',
@@ -137,21 +137,22 @@ function write(): void {
     waitingCount -= written[place]!.length;
   }
   ready = ready.slice(rowsPerStatementMax).concat(rows.filter(({ waiting }) => waiting.length > 0));
-  const isOne = rows.length === 1;
-  const arrayOf = (list: string) => (isOne ? list : `{${list}}`);
-  const values = [
-    arrayOf(rows.map(({ number }) => number).join()),
-    arrayOf(rows.map(({ seq }) => seq).join()),
-    written.map((row) => `[${row.map(({ facts }) => facts).join()}]`).join('\n'),
-    Date.now(),
-  ];
-  void database.query({ ...(isOne ? appendOne : appendMany), values }, (error) => {
+  void database.query(appendOf(rows, written), (error) => {
     if (error) throw error;
     isWriting = ready.length > 0;
     // The disk writes the next rows while these answers are written to their sockets.
     if (isWriting) write();
     for (const row of written) for (const { caller, answer } of row) caller.write(answer, 'latin1');
   });
+}
+
+function appendOf(rows: readonly Journaled[], written: readonly (readonly Waiting[])[]): QueryConfig {
+  const [first, ...more] = rows;
+  const facts = written.map((row) => `[${row.map((call) => call.facts).join()}]`);
+  if (more.length === 0) return { ...appendOne, values: [first!.number, first!.seq, facts[0], Date.now()] };
+  const numbers = `{${rows.map(({ number }) => number).join()}}`;
+  const seqs = `{${rows.map(({ seq }) => seq).join()}}`;
+  return { ...appendMany, values: [numbers, seqs, facts.join('\n'), Date.now()] };
 }
 
 announce(server);
