@@ -130,12 +130,7 @@ function journal(number: number, call: Waiting): void {
  */
 function write(): void {
   const rows = ready.slice(0, rowsPerStatementMax);
-  const written = rows.map(({ waiting }) => waiting.slice(0, callsPerRowMax));
-  for (const [place, event] of rows.entries()) {
-    event.seq += 1;
-    event.waiting = event.waiting.slice(callsPerRowMax);
-    waitingCount -= written[place]!.length;
-  }
+  const written = rows.map(takeRow);
   ready = ready.slice(rowsPerStatementMax).concat(rows.filter(({ waiting }) => waiting.length > 0));
   void database.query(appendOf(rows, written), (error) => {
     if (error) throw error;
@@ -144,6 +139,15 @@ function write(): void {
     if (isWriting) write();
     for (const row of written) for (const { caller, answer } of row) caller.write(answer, 'latin1');
   });
+}
+
+/** The calls of the event's next row. */
+function takeRow(event: Journaled): readonly Waiting[] {
+  const { waiting } = event;
+  event.seq += 1;
+  event.waiting = waiting.length > callsPerRowMax ? waiting.splice(callsPerRowMax) : [];
+  waitingCount -= waiting.length;
+  return waiting;
 }
 
 function appendOf(rows: readonly Journaled[], written: readonly (readonly Waiting[])[]): QueryConfig {
