@@ -35,9 +35,16 @@ export function paceOfFirst(pace: Pace, rate: number | null, now: number): Pace 
   return { from: now - minuteMs / rate, taken: 0 };
 }
 
-/** When the next ticket may be admitted; infinity: never. */
-export function nextAdmissionAt({ from, taken }: Pace, rate: number | null): number {
-  return rate === null ? from : from + ((taken + 1) * minuteMs) / rate;
+/**
+ * The first whole millisecond at which the next ticket may be admitted; infinity: never. A fraction could not be stored
+ * as the event's next deadline, and its projection would not be written.
+ */
+export function nextAdmissionAt(pace: Pace, rate: number | null): number {
+  const { from, taken } = pace;
+  if (rate === null) return Math.ceil(from);
+  const time = Math.ceil(from + ((taken + 1) * minuteMs) / rate);
+  // The sum may have been rounded down to a whole number.
+  return earned(pace, rate, time) > 0 ? time : time + 1;
 }
 
 function earned({ from, taken }: Pace, rate: number, now: number): number {
