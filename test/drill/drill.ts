@@ -16,6 +16,7 @@ import { Entrances } from '../soak/entrances.ts';
 import { Gate } from '../soak/gate.ts';
 import { paymentGraceSeconds } from '../soak/history.ts';
 import { Ledger } from '../soak/ledger.ts';
+import { officeSettings } from '../soak/office.ts';
 import type { Traffic } from '../soak/traffic.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { EventsOnSale } from './events-on-sale.ts';
@@ -105,6 +106,7 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
     LEASE_MS: `${options.leaseMs}`,
     LOG_LEVEL: 'info',
     ...listenerSettings,
+    ...officeSettings,
   };
   const tree = options.tree === undefined ? {} : { tree: options.tree };
   const shape = shapeOf(options.workers);

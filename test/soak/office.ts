@@ -11,6 +11,8 @@ import { createItemCall, deleteItemCall, itemKinds, type OfficeItem } from './of
 import { isReplayed, type KeyedCall } from './sender.ts';
 
 const retryMs = 20;
+/** Webhooks that an office has not deleted stay when a substitute takes over. */
+export const officeSettings = { WEBHOOKS_PER_ORGANIZATION_MAX: '1000' } as const;
 /** Between two calls: the audit reads everything that is not deleted. */
 const restMs = 30;
 const waitingMax = 5;

@@ -16,6 +16,7 @@ import { Gate } from './gate.ts';
 import { paymentGraceSeconds } from './history.ts';
 import { inject, restart, type Victim, victimOf } from './kills.ts';
 import { Ledger } from './ledger.ts';
+import { officeSettings } from './office.ts';
 import { ServiceClient } from './sender.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -72,6 +73,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     HOLD_SECONDS: '86400',
     PAYMENT_GRACE_SECONDS: `${paymentGraceSeconds}`,
     WEBHOOKS_ALLOW_PRIVATE: '1',
+    ...officeSettings,
   });
   try {
     return await soakOn(service, options);
