@@ -1,6 +1,6 @@
 /**
- * What the running service answers to the calls of a scenario and what it writes into its journal for them, for the
- * baseline that does no more than that.
+ * The answers of the running service to the calls of a scenario, and the records that it journals for them. They are for
+ * the baseline that only journals and answers.
  */
 import { randomUUID } from 'node:crypto';
 import type { Client as Database } from 'pg';
