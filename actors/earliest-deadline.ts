@@ -2,7 +2,7 @@
  * The earliest deadline of an event's sessions, by pages of ordinals. Finding it again after a session has ended visits
  * one page of sessions, not all of them, of which there may be a million.
  */
-import { type OrdinalTable, ordinalPageOf } from '#domain/ordinal-table.ts';
+import { type OrdinalTable, ordinalPageOf } from '#collections/ordinal-table.ts';
 import type { Session } from '#domain/session/session.ts';
 
 const none = Number.POSITIVE_INFINITY;

@@ -6,15 +6,16 @@
  */
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
-import { decide, needsCompleteRecord, replyOf } from '#domain/decide.ts';
+import { needsCompleteRecord } from '#domain/commands/registry.ts';
+import { replyOf } from '#domain/decide.ts';
 import { type EventTotals, totalsOf } from '#domain/event-totals.ts';
+import { definitionOf } from '#domain/facts/registry.ts';
 import { addFact } from '#domain/queue/merge-joins.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer, runInSteps } from './defer.ts';
 import { DueWork } from './due-work.ts';
 import { EventTally } from './event-tally.ts';
-import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
 import { Lookups } from './lookups.ts';
 import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
@@ -23,6 +24,7 @@ import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds,
 import type { Projector } from './projector.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
+import { decideSafely, refuseUndecided } from './undecided.ts';
 import { Watchers } from './watchers.ts';
 
 /** Commands that one turn decides at most; bounds how long a turn blocks the event loop. */
@@ -185,12 +187,8 @@ export class EventActor {
     }
   }
 
-  get #waiting(): number {
-    return this.#mailbox.depth + this.#due.count;
-  }
-
   #wake(): void {
-    if (this.#isWoken || this.#isBroken || !this.#gate.admits(this.#waiting)) return;
+    if (this.#isWoken || this.#isBroken || !this.#gate.admits(this.#mailbox.depth + this.#due.count)) return;
     this.#isWoken = true;
     // Deferred: commands that arrive in the same event-loop iteration are decided in one batch.
     defer(this.#world.timers, () => {
@@ -207,7 +205,7 @@ export class EventActor {
 
   /** Decides one turn if the gate admits it. */
   #take(): void {
-    if (this.#isBroken || !this.#gate.admits(this.#waiting)) return;
+    if (this.#isBroken || !this.#gate.admits(this.#mailbox.depth + this.#due.count)) return;
     const { stopwatch } = this.#world;
     const { state } = this.#event;
     const turn: Turn = {
@@ -232,16 +230,16 @@ export class EventActor {
       this.#expireDue(turn);
       for (const entry of entries) {
         if (needsCompleteRecord(entry.command) || this.#lookups.take(entry)) continue;
-        turn.replies.push([entry, this.#answer(entry, turn)]);
+        this.#reply(entry, turn);
       }
       const { state, ownership } = this.#event;
       if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
       for (const entry of entries) {
-        if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);
+        if (needsCompleteRecord(entry.command)) this.#reply(entry, turn);
       }
       return true;
     } catch (error) {
-      this.#world.log.error({ event: this.identity.eventNumber, err: error }, 'a decision broke the event');
+      this.#world.log.error({ event: this.identity.eventNumber, err: error }, 'a fact broke the event');
       for (const entry of entries) entry.reject(new Fault('UNAVAILABLE', 'The event is being reloaded.'));
       this.#break('assertion', 'The event is being reloaded.');
       return false;
@@ -253,27 +251,35 @@ export class EventActor {
     if (expire !== null) this.#decide(expire, turn);
   }
 
-  #answer({ command, askedMs }: PendingCommand, turn: Turn): Answer {
-    if (turn.timing === null) return this.#decide(command, turn);
-    return turn.timing.measured(askedMs, () => this.#decide(command, turn));
+  #reply(entry: PendingCommand, turn: Turn): void {
+    try {
+      turn.replies.push([entry, this.#answer(entry, turn)]);
+    } catch (error) {
+      refuseUndecided(entry, error, this.identity.eventNumber, this.#world.log);
+    }
   }
 
-  #decide(command: Command, turn: Turn): Answer {
-    const { state, policy } = this.#event;
-    const decision = decide(state, command, turn.now, policy.current);
+  #answer({ command, askedMs, isGone }: PendingCommand, turn: Turn): Answer {
+    if (turn.timing === null) return this.#decide(command, turn, isGone);
+    return turn.timing.measured(askedMs, () => this.#decide(command, turn, isGone));
+  }
+
+  #decide(command: Command, turn: Turn, isGone?: boolean): Answer {
+    const { identity, state, policy } = this.#event;
+    const { meter } = this.#world;
+    const decision = decideSafely(state, command, turn.now, policy.current, isGone);
     for (const fact of decision.facts) {
-      countFact(this.#world.meter, this.tally, state, fact, turn.now);
+      definitionOf(fact).count?.(meter, this.tally, state, fact, turn.now, identity.organizationId);
       apply(state, fact, turn.now, state.seq + 1);
       this.#sessions.follow(fact, state);
       addFact(turn.facts, fact);
     }
     if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
-    const { isReplay } = decision;
-    if (!decision.ok && decision.refusal.code === 'SEAT_CONFLICT') this.#world.meter.lost();
+    if (!decision.ok && decision.refusal.code === 'SEAT_CONFLICT') meter.lost();
     const answer: Answer = decision.ok
       ? { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) }
       : { ok: false, refusal: decision.refusal };
-    return isReplay === undefined ? answer : { ...answer, isReplay };
+    return decision.isReplay === undefined ? answer : { ...answer, isReplay: decision.isReplay };
   }
 
   #break(reason: BreakReason, message: string): void {

@@ -2,11 +2,11 @@
  * The error when the system failed, as opposed to a refusal by the rules. Each fault says whether the command may have
  * taken effect, because that decides whether the caller may retry.
  */
-export type FaultCode = 'UNAVAILABLE' | 'OUTCOME_UNKNOWN';
+export type FaultCode = 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL_ERROR';
 
 export class Fault extends Error {
   override readonly name = 'Fault';
-  /** UNAVAILABLE: the command certainly did not run. OUTCOME_UNKNOWN: it may have run. */
+  /** UNAVAILABLE: the command certainly did not run; a retry may succeed. OUTCOME_UNKNOWN: it may have run. INTERNAL_ERROR: it did not. */
   readonly code: FaultCode;
   readonly retryAfterSeconds: number;
 

@@ -15,6 +15,8 @@ export interface PendingCommand {
   readonly askedMs: number;
   /** True once the session or layout that the command needs has been looked up outside memory. */
   readonly isLookedUp: boolean;
+  /** The service has issued the command's session id, and the session was not found. */
+  readonly isGone?: true;
   resolve(answer: Answer): void;
   reject(fault: Fault): void;
 }

@@ -6,6 +6,7 @@
 import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
+import type { SessionStep } from '#domain/facts/definition.ts';
 import type { Change } from '#domain/feed/change.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
@@ -132,6 +133,8 @@ export interface ProjectionStep {
   /** Only when it has changed. */
   readonly status?: EventStatus;
   readonly sessions: readonly Session[];
+  /** Ordinals of sessions of which nothing is kept; they may have a row. */
+  readonly sessionsGone: readonly number[];
   readonly seatsTaken: readonly SeatRow[];
   /** Indices of seats that were taken in the projection and are ACTIVE again. */
   readonly seatsFreed: readonly number[];
@@ -207,6 +210,7 @@ export interface Meter {
   held(lines: number): void;
   lost(): void;
   expired(count: number, lagMs: number): void;
+  sessionStep(step: SessionStep, organizationId: number): void;
   /** A session that held nothing was ended to make room. */
   evicted(): void;
   broken(reason: 'fenced' | 'assertion' | 'refused'): void;

@@ -4,10 +4,10 @@
  * reach the projection. The step also carries the changes of the organization's feed, each of them exactly once.
  */
 
+import { Bitmap } from '#collections/bitmap.ts';
 import type { Changes, EventState } from '#domain/event-state.ts';
 import type { Change } from '#domain/feed/change.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import { defer } from './defer.ts';
 import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRow, Timers } from './ports.ts';
@@ -184,8 +184,9 @@ export class Projector {
 
   #giveBack(changes: Changes): void {
     this.#state.changes.status ||= changes.status;
-    const { sessions, seats, areas } = this.#state.changes;
-    for (const ordinal of changes.sessions) sessions.add(ordinal);
+    const { sessions, sessionsGone, seats, areas } = this.#state.changes;
+    for (const ordinal of changes.sessions) if (!sessionsGone.has(ordinal)) sessions.add(ordinal);
+    for (const ordinal of changes.sessionsGone) sessionsGone.add(ordinal);
     for (const area of changes.areas) areas.add(area);
     changes.seats.forEach((seat) => {
       seats.add(seat);
@@ -208,6 +209,7 @@ export class Projector {
       nextDeadline,
       ...(changes.status ? { status: state.status } : {}),
       sessions: Array.from(changes.sessions, (ordinal) => state.sessionAt(ordinal)),
+      sessionsGone: [...changes.sessionsGone],
       seatsTaken,
       seatsFreed,
       areas: Array.from(changes.areas, (index) => areaRow(state, index)),

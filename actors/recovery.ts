@@ -2,8 +2,9 @@
  * Rebuilds an event's state from the newest snapshot and the records after it, through the same `apply` that made it.
  * The result equals the last owner's memory when the last record became durable; otherwise it throws `BrokenInvariant`.
  */
+
+import { assert, BrokenInvariant } from '#collections/assert.ts';
 import { replay } from '#domain/apply.ts';
-import { assert, BrokenInvariant } from '#domain/assert.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { ChangeLog } from '#domain/feed/change-log.ts';

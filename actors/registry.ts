@@ -3,10 +3,10 @@
  * journal cannot be replayed. Loads no event of a shard that is closed here. Tells its listeners when an actor has left
  * memory, and does nothing else about it.
  */
-import { BrokenInvariant } from '#domain/assert.ts';
+import { BrokenInvariant } from '#collections/assert.ts';
 import type { Command } from '#domain/command.ts';
+import { isReadOnly } from '#domain/commands/registry.ts';
 import type { Answer } from '#domain/reply.ts';
-import { isReadOnly } from '#domain/retryable.ts';
 import { defer } from './defer.ts';
 import type { Engine, LoadShedder } from './engine.ts';
 import { type BreakReason, EventActor, type EventActorWorld } from './event-actor.ts';

@@ -4,10 +4,12 @@
  * queue. A private lock that can expire is kept in the same way. When a deadline passes, the actor ends and tells its
  * event. The event decides by its own clock whether something has expired. Owns times, not seats.
  */
-import { unknownFact } from '#domain/assert.ts';
+
+import { OrdinalTable } from '#collections/ordinal-table.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
-import { OrdinalTable } from '#domain/ordinal-table.ts';
+import type { Deadlines } from '#domain/facts/definition.ts';
+import { definitionOf } from '#domain/facts/registry.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
 import { EarliestDeadline } from './earliest-deadline.ts';
 
@@ -21,7 +23,7 @@ export interface DueListener {
 const pagesPerStep = 32;
 const slotsPerStep = 8_192;
 
-export class SessionActors implements DeadlineTarget {
+export class SessionActors implements DeadlineTarget, Deadlines {
   readonly #queue: DeadlineQueue;
   /** Slots in the queue by ordinal. */
   readonly #sessions = new OrdinalTable<number>();
@@ -48,74 +50,51 @@ export class SessionActors implements DeadlineTarget {
    * between two steps: what they begin or move is not changed again.
    */
   *adopting(state: EventState): Generator<undefined, void> {
-    for (const lock of state.locks.values()) this.#setDeadline(-lock.ordinal, lock.deadline);
+    for (const lock of state.locks.values()) this.begin(-lock.ordinal, lock.deadline);
     const { sessionsByOrdinal } = state;
     for (let page = 0; page < sessionsByOrdinal.pageCount; page++) {
       if (page > 0 && page % pagesPerStep === 0) yield;
       if (this.#isOver) return;
       for (const session of sessionsByOrdinal.page(page)) {
-        if (session !== undefined && session.deadline !== null) this.#setDeadline(session.ordinal, session.deadline);
+        if (session !== undefined && session.deadline !== null) this.begin(session.ordinal, session.deadline);
       }
     }
   }
 
   /** Starts, moves and ends actors after a fact has been applied. */
   follow(fact: Fact, state: EventState): void {
-    switch (fact.type) {
-      case 'session-created':
-      case 'checked-out':
-        this.#setDeadline(fact.session, fact.deadline);
-        return;
-      case 'confirmed':
-      case 'cancelled':
-      case 'expired':
-        this.#end(fact.session);
-        return;
-      case 'locked':
-        for (const ordinal of [fact.lock, ...(fact.areas ?? []).map(([, , lock]) => lock)]) {
-          this.#setDeadline(-ordinal, state.locks.get(ordinal)?.deadline ?? null);
-        }
-        return;
-      case 'lock-expired':
-        this.#end(-fact.lock);
-        return;
-      case 'unlocked':
-      case 'locks-sold':
-      case 'layout-adopted':
-      case 'cleaned':
-        this.#areLocksStale = true;
-        return;
-      case 'opened':
-      case 'owned':
-      case 'status-changed':
-      case 'held':
-      case 'unheld':
-      case 'reclaimed':
-      case 'released':
-      case 'properties-replaced':
-      case 'sold':
-      case 'reverted':
-      case 'answered':
-      case 'session-answered':
-      case 'prices-defined':
-      case 'prices-renamed':
-      case 'price-deleted':
-      case 'priced':
-      case 'areas-sized':
-      case 'unpriced':
-      case 'seats-described':
-      case 'admission-set':
-      case 'queue-begun':
-      case 'joined':
-      case 'drawn':
-      case 'admitted':
-      case 'claimed':
-      case 'lapsed':
-        // No deadline begins or ends with these.
-        return;
-      default:
-        unknownFact(fact);
+    definitionOf(fact).follow?.(this, fact, state);
+  }
+
+  /** Starts or moves the actor of a session or of a lock. Null: it cannot expire. */
+  begin(owner: number, deadline: number | null): void {
+    const slot = this.#slotOf(owner);
+    if (slot !== undefined) {
+      if (this.#queue.timeOf(slot) === deadline) return;
+      this.end(owner);
     }
+    if (deadline === null) return;
+    if (owner > 0) this.#earliestSession.begun(owner, deadline);
+    else this.#earliestLock = Math.min(this.#earliestLock, deadline);
+    const slots = owner > 0 ? this.#sessions : this.#locks;
+    slots.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
+  }
+
+  /** Ends the actor of a session or of a lock. */
+  end(owner: number): void {
+    const slot = this.#slotOf(owner);
+    const deadline = slot === undefined ? undefined : this.#queue.timeOf(slot);
+    if (owner > 0) this.#earliestSession.ended(owner, deadline);
+    else if (deadline === undefined || deadline <= this.#earliestLock) this.#areLocksStale = true;
+    if (slot === undefined) return;
+    this.#queue.remove(slot);
+    if (owner > 0) this.#sessions.delete(owner);
+    else this.#locks.delete(-owner);
+  }
+
+  /** Several locks may have ended. */
+  locksChanged(): void {
+    this.#areLocksStale = true;
   }
 
   /** The deadline of a session (`owner`: its ordinal) or of a lock (its ordinal negated) has passed: the actor ends. */
@@ -153,36 +132,12 @@ export class SessionActors implements DeadlineTarget {
   }
 
   #findEarliestLock(state: EventState): void {
-    for (const ordinal of this.#locks.keys()) if (!state.locks.has(ordinal)) this.#end(-ordinal);
+    for (const ordinal of this.#locks.keys()) if (!state.locks.has(ordinal)) this.end(-ordinal);
     this.#earliestLock = Number.POSITIVE_INFINITY;
     for (const { deadline } of state.locks.values()) {
       if (deadline !== null && deadline < this.#earliestLock) this.#earliestLock = deadline;
     }
     this.#areLocksStale = false;
-  }
-
-  #setDeadline(owner: number, deadline: number | null): void {
-    const slot = this.#slotOf(owner);
-    if (slot !== undefined) {
-      if (this.#queue.timeOf(slot) === deadline) return;
-      this.#end(owner);
-    }
-    if (deadline === null) return;
-    if (owner > 0) this.#earliestSession.begun(owner, deadline);
-    else this.#earliestLock = Math.min(this.#earliestLock, deadline);
-    const slots = owner > 0 ? this.#sessions : this.#locks;
-    slots.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
-  }
-
-  #end(owner: number): void {
-    const slot = this.#slotOf(owner);
-    const deadline = slot === undefined ? undefined : this.#queue.timeOf(slot);
-    if (owner > 0) this.#earliestSession.ended(owner, deadline);
-    else if (deadline === undefined || deadline <= this.#earliestLock) this.#areLocksStale = true;
-    if (slot === undefined) return;
-    this.#queue.remove(slot);
-    if (owner > 0) this.#sessions.delete(owner);
-    else this.#locks.delete(-owner);
   }
 
   #slotOf(owner: number): number | undefined {

@@ -4,6 +4,7 @@
  */
 import { missingSession } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';
+import { isLive } from '#domain/session/session.ts';
 import { Fault } from './fault.ts';
 import type { PendingCommand } from './mailbox.ts';
 import type { EventIdentity, EventStore, SessionIds } from './ports.ts';
@@ -44,8 +45,10 @@ export class SessionLookup {
     const found = this.#world.store.findSession(identity.eventNumber, sessionId);
     found.then(
       (session) => {
-        if (session !== null && !state.sessions.has(sessionId)) state.putSession(session);
-        post(returning);
+        // A live session is always in memory: this one has been removed, and its row not yet.
+        const isStored = session !== null && !isLive(session);
+        if (isStored && !state.sessions.has(sessionId)) state.putSession(session);
+        post(isStored ? returning : { ...returning, isGone: true });
       },
       () => returning.reject(new Fault('UNAVAILABLE', 'The session could not be read.')),
     );

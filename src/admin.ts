@@ -1,7 +1,8 @@
 /**
  * The operator's commands, run on the database of the settings: create a tenant or the demo, list and unpark parked
- * events. Safe beside a running service: it loads only events that it creates. A failure is reported in one line.
+ * events, replace the secret key. Safe beside a running service: it loads only events that it creates. A failure is reported in one line.
  */
+
 import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { Registry } from '#actors/registry.ts';
@@ -9,19 +10,23 @@ import { ShardTable } from '#actors/shard-table.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
+import type { SecretKeys } from '#storage/database/sealed.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { listParkedEvents, unparkEvent } from '#storage/journal/parked-events.ts';
+import { claimSecretKey } from '#storage/secrets/secret-keys.ts';
+import { rotateSecretKey } from '#storage/secrets/secret-rotation.ts';
 import { openPersistence, type Persistence } from '#wiring/persistence.ts';
-import { readSettings, type Settings } from '#wiring/settings.ts';
+import { readSettings, type Settings, warnOfMisspelled } from '#wiring/settings.ts';
 import { createDemo, demoText } from './demo.ts';
 import { makeLog } from './log.ts';
-import { secretKeyOf } from './secret-key.ts';
+import { adoptNextKey, nextSecretKeyOf, secretKeyOf } from './secret-key.ts';
 
 const usage = `Usage:
   npm run admin -- tenant create --name NAME   creates a tenant and prints its key, once
   npm run admin -- demo                        creates a demo organization with a priced event
   npm run admin -- events parked               lists events that are set aside because their journal cannot be replayed
   npm run admin -- events unpark NUMBER        lets the service try such an event again
+  npm run admin -- rotate-secret               replaces SECRET_KEY by NEW_SECRET_KEY; stop the service before
 The settings are the same as the service's (DATABASE_URL, SECRET_KEY, DATA_DIR, …).`;
 
 /** The arguments are wrong; the message is for the operator. */
@@ -39,6 +44,8 @@ async function run(args: readonly string[]): Promise<void> {
       return onDatabase(({ persistence }) => makeTenant(persistence, values.name));
     case 'demo':
       return onDatabase(makeDemo);
+    case 'rotate-secret':
+      return rotateSecret();
     default:
       throw new BadUsage(usage);
   }
@@ -55,15 +62,45 @@ function readArguments(args: readonly string[]) {
 interface Opened {
   readonly settings: Settings;
   readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
   readonly persistence: Persistence;
 }
 
 /** A command has no metrics. */
 const unmeasured = { appendObserved: () => undefined, feedLagObserved: () => undefined };
 
-async function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void> {
+/** The work gets the keys of the database. Refuses another secret key. */
+function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void> {
+  return withPersistence(async ({ settings, persistence }) => {
+    const secretKey = await secretKeyOf(settings);
+    const secretKeys = await claimSecretKey(persistence.pool, secretKey);
+    await work({ settings, secretKey, secretKeys, persistence });
+  });
+}
+
+/** Ends with the new key in force, or with nothing changed: it can be killed and repeated at any moment. */
+function rotateSecret(): Promise<void> {
+  return withPersistence(async ({ settings, persistence }) => {
+    const newKey = await nextSecretKeyOf(settings);
+    const outcome = await rotateSecretKey(persistence.pool, await secretKeyOf(settings), newKey);
+    await adoptNextKey(settings, newKey);
+    if (outcome === null) console.log('The database has the new key already.');
+    else console.log(`${outcome.sealed} texts are sealed with the new key.`);
+    if (outcome !== null && outcome.unreadable > 0) {
+      console.log(
+        `${outcome.unreadable} texts were sealed with a key that this database does not know: left unchanged.`,
+      );
+    }
+    if (settings.SECRET_KEY !== undefined) console.log('Start every node with NEW_SECRET_KEY as its SECRET_KEY now.');
+  });
+}
+
+async function withPersistence(
+  work: (opened: Pick<Opened, 'settings' | 'persistence'>) => Promise<void>,
+): Promise<void> {
   const settings = readSettings(process.env);
   const log = makeLog(settings.LOG_LEVEL, process.stderr);
+  warnOfMisspelled(process.env, log);
   const embedded =
     settings.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log })
@@ -73,7 +110,7 @@ async function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void
     const node = `admin:${process.pid}`;
     const persistence = await openPersistence({ settings, connectionString, node, log, meter: unmeasured });
     try {
-      await work({ settings, secretKey: await secretKeyOf(settings), persistence });
+      await work({ settings, persistence });
     } finally {
       await persistence.close();
     }
@@ -104,11 +141,11 @@ async function unpark({ pool }: Persistence, text: string): Promise<void> {
   console.log(`event ${eventNumber} is loaded again at its next request`);
 }
 
-async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<void> {
+async function makeDemo({ settings, secretKey, secretKeys, persistence }: Opened): Promise<void> {
   const { pool, journal, store, projection, clock } = persistence;
   const log = makeLog(settings.LOG_LEVEL, process.stderr);
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
-  const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
+  const sessionIds = new SessionIdMint(secretKeys);
   const node = `admin:${process.pid}`;
   // Without housekeeping, which would take over events from the running service.
   const registry = new Registry(

@@ -21,9 +21,10 @@ import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { createTenant, hasTenantNotNamed } from '#storage/catalog/tenants.ts';
 import { createVenue } from '#storage/catalog/venues.ts';
-import { Sealer } from '#storage/database/sealed.ts';
+import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import type { Persistence } from '#wiring/persistence.ts';
+import type { Settings } from '#wiring/settings.ts';
 import { demoLayout, demoPrices } from './demo-venue.ts';
 
 const demoTenant = 'Demo';
@@ -109,7 +110,7 @@ export function pagesText(baseUrl: string, keys: DemoKeys): string {
 export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): Promise<Demo> {
   log.info({}, 'creating the demo data');
   const tenant = await createTenant(pool, demoTenant);
-  const organization = await createOrganization(pool, new Sealer(secretKey), {
+  const organization = await createOrganization(pool, new Sealer(onlyKey(secretKey)), {
     tenantId: tenant.id,
     name: 'Usher Playhouse',
   });
@@ -124,10 +125,10 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   });
   const layout = checkLayout(demoLayout(venueId));
   if (!layout.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(layout.errors)}`);
-  const schema = await new Schemas(pool, log).create(organization.id, layout.layout);
+  const schema = await new Schemas(pool, log).create(pool, organization.id, layout.layout);
   if (schema === null) throw new Error('the demo venue is gone');
   const day = new Date(Date.now() + daysAhead * 24 * 3_600_000).toISOString().slice(0, 10);
-  const event = await new Events(pool).create(organization.id, {
+  const event = await new Events(pool).create(pool, organization.id, {
     schemaId: schema.id,
     name: 'Opening night',
     start: `${day}T19:30:00`,
@@ -245,6 +246,16 @@ async function readDemoFile(dataDir: string): Promise<DemoKeys | null> {
   if (demo === null) return null;
   const { baseUrl: _, ...keys } = demo;
   return keys;
+}
+
+/** Finds the id of the demo event. Only the embedded database has a demo with a file. */
+export function demoEventOf({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>) {
+  let eventId: string | null = null;
+  return async (): Promise<string | null> => {
+    if (DATABASE_URL !== undefined) return null;
+    eventId ??= (await readDemo(DATA_DIR))?.eventId ?? null;
+    return eventId;
+  };
 }
 
 /** The demo of this data directory with the address of its service; null: there is none. */

@@ -4,7 +4,7 @@
  */
 import { holdEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { readSettings } from '#wiring/settings.ts';
-import { ensureDemoOf } from './demo.ts';
+import { demoEventOf, ensureDemoOf } from './demo.ts';
 import { makeLog } from './log.ts';
 import { channelOf } from './processes/parent-link.ts';
 import { runWorker } from './processes/worker.ts';
@@ -27,6 +27,7 @@ runWorker(
     holdDatabase: () => holdEmbeddedPostgres(settings.DATA_DIR),
     makeDemo: ({ persistence, router }, { secretKey, port }, log) =>
       ensureDemoOf({ pool: persistence.pool, engine: router, secretKey, log }, settings.DATA_DIR, port),
+    demoEvent: demoEventOf(settings),
     showNumber: (worker) => {
       process.title = `usher worker ${worker}`;
     },

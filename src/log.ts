@@ -19,12 +19,12 @@ const redacted = secretFields.flatMap((name) => [name, `*.${name}`]);
 
 const keyShape = /\busher_[a-z]+_[\w-]+|\bTEN:[^:\s"]*:[^\s"\\]+/g;
 const uuidShape =
-  /("(?:eventId|requestId)":")?\b[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+  /("(?:eventId|requestId|node|owner)":")?\b[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const urlPassword = /(:\/\/[^:@\s/"]*:)[^@\s"]+@/g;
 const namedSecret =
   /\b(password|passwd|secret|x-api-key|api-?key|private-?key)(\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;&}[]+/gi;
 
-/** The text without anything that looks like a key, a session id or a password. Event and request ids stay. */
+/** The text without anything that looks like a key, a session id or a password. Ids of events, requests and nodes stay. */
 export function scrub(text: string): string {
   return text
     .replace(keyShape, '[key]')

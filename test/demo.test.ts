@@ -1,8 +1,10 @@
 /** The demo of a first start: complete, readable by its owner only, created once, and usable for a purchase. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Engine } from '#actors/engine.ts';
 import { Registry } from '#actors/registry.ts';
@@ -10,9 +12,10 @@ import { ShardTable } from '#actors/shard-table.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
+import { onlyKey } from '#storage/database/sealed.ts';
 import { type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
-import { createDemo, type Demo, demoText, ensureDemo, pagesText } from '../src/demo.ts';
+import { createDemo, type Demo, demoEventOf, demoText, ensureDemo, pagesText } from '../src/demo.ts';
 import { secretKey } from './support/catalog.ts';
 import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
@@ -34,6 +37,7 @@ beforeEach(async () => {
     secretKey,
     log,
     isLazy: true,
+    demoEvent: demoEventOf({ DATABASE_URL: undefined, DATA_DIR: dataDir }),
   });
   baseUrl = `http://127.0.0.1:${(await service.open()).port}`;
 });
@@ -116,6 +120,18 @@ describe('the demo at the first start', () => {
   });
 });
 
+test('the page under / leads to the map of the demo once there is one', async () => {
+  const page = async () => (await fetch(`${baseUrl}/`, { headers: { Accept: 'text/html' } })).text();
+  expect(await page()).not.toContain('map/');
+  const { keys } = (await ensure()) as Demo;
+  expect(await page()).toContain(`map/?event=${keys.eventId}&amp;key=${keys.publicKey}`);
+  await service.persistence.pool.query(sql.unsafe`delete from event where id = ${keys.eventId}`);
+  service.persistence.events.drop(keys.eventId);
+  expect(await page()).not.toContain('map/');
+  await writeFile(join(dataDir, 'demo.json'), 'no JSON');
+  expect(await page()).not.toContain('map/');
+});
+
 describe('the demo at a later start', () => {
   test('is not created again, and its file gets the current address of the service', async () => {
     const { keys } = (await ensure()) as Demo;
@@ -143,7 +159,7 @@ describe('the demo of the operator’s command', () => {
     const { persistence, router } = service;
     const { pool, journal, store, projection, clock } = persistence;
     const deadlines = new DeadlineQueue(clock, 1000);
-    const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
+    const sessionIds = new SessionIdMint(onlyKey(secretKey));
     const metrics = new Metrics();
     const world = { node: 'admin', journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
     const registry = new Registry(world, ShardTable.allOpen());

@@ -91,6 +91,21 @@ test('the purchase of the README runs with the client', async () => {
   await rm(folder, { recursive: true });
 });
 
+test('the calls of the README can be made again and again', async () => {
+  service = await startTestService();
+  const { eventId } = await openPricedShow(service, rowsHall);
+  const { publicKey, token: organizationToken } = service.catalog.organization;
+  const folder = await mkdtemp(join(tmpdir(), 'usher-calls-'));
+  const demo = join(folder, 'demo.json');
+  await writeFile(demo, JSON.stringify({ baseUrl: service.url, eventId, publicKey, organizationToken }, null, 2));
+  const [, script = ''] = await examplesOf('README.md', 'sh');
+  for (let time = 0; time < 2; time++) {
+    await using purchase = runExample(inPlaceOf(script, { '.data/demo.json': demo }));
+    expect([await purchase.ended, purchase.output()]).toEqual([0, expect.stringContaining('"state":"CONFIRMED"')]);
+  }
+  await rm(folder, { recursive: true });
+});
+
 test('the client’s documentation lists events, follows a live map and reads the feed', async () => {
   service = await startTestService();
   const { eventId, seats } = await openPricedShow(service, rowsHall);

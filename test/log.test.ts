@@ -57,9 +57,10 @@ describe('a log line', () => {
     expect(JSON.parse(logged({ err: 'thrown text' })).err).toEqual({ message: 'thrown text' });
   });
 
-  test('contains event ids and request ids, because they give no access', () => {
+  test('contains the ids of events, requests and nodes, because they give no access', () => {
     const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
     expect(JSON.parse(logged({ eventId, requestId: eventId }))).toMatchObject({ eventId, requestId: eventId });
+    expect(JSON.parse(logged({ owner: eventId, node: eventId }))).toMatchObject({ owner: eventId, node: eventId });
     expect(scrub(`event ${eventId}`)).toBe('event [uuid]');
   });
 });

@@ -1,5 +1,4 @@
 /** The service's process: its start, its errors at start, and its stop. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -7,12 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Ports } from '#wiring/listeners.ts';
 import { secretKey } from './support/catalog.ts';
-import { portsInLog } from './support/ports-in-log.ts';
+import { startMain } from './support/main-process.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
-
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 let database: FreshDatabase;
 let directory: string;
@@ -29,29 +25,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function start(variables: Record<string, string>) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [program], {
-    env: { PATH, DATA_DIR: directory, WORKERS: '1', PORT: '0', OPERATIONS_PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  const ready = Promise.withResolvers<Ports>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
-    const ports = portsInLog(said.out);
-    if (ports !== null) ready.resolve(ports);
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
-  });
-  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  void ended.then((end) => ready.reject(new Error(`ended with ${end}: ${said.err}`)));
-  ready.promise.catch(() => undefined);
-  return { child, said, ready: ready.promise, ended };
-}
+const start = (variables: Record<string, string>) => startMain({ DATA_DIR: directory, ...variables });
 
 const onDatabase = () => ({ DATABASE_URL: database.connectionString, SECRET_KEY: secretKey });
+
+/** Nothing answers at these addresses: a start that asks the database first fails with another line. */
+const inCluster = {
+  DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
+  SECRET_KEY: secretKey,
+  REDIS_URL: 'redis://127.0.0.1:1',
+  CLUSTER_SECRET: 'sixteen letters.',
+};
 
 describe('a failed start of the service ends with code 1 and an error of one line', () => {
   test.each([
@@ -63,19 +47,30 @@ describe('a failed start of the service ends with code 1 and an error of one lin
     [{ TRUST_PROXY: 'yes' }, 'usher: TRUST_PROXY must be a whole number\n'],
     [{ SESSIONS_ENABLED: 'maybe' }, 'usher: SESSIONS_ENABLED must be 0, 1, true or false\n'],
     [{ SERVER_TIMING: 'on' }, 'usher: SERVER_TIMING must be 0, 1, true or false\n'],
-    [{ DATABASE_URL: 'mysql://x' }, 'usher: DATABASE_URL must be a postgres:// URL\n'],
+    [{ ...inCluster, DATABASE_URL: 'mysql://x' }, 'usher: DATABASE_URL must be a postgres:// URL\n'],
     [
       { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },
       'usher: SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits\n',
     ],
-    [{ REDIS_URL: 'http://x' }, 'usher: REDIS_URL must be redis:// URLs\n'],
-    [{ REDIS_URL: 'redis://x,redis://x' }, 'usher: REDIS_URL must not name a server twice\n'],
-    [{ REDIS_URL: 'redis://x' }, 'usher: DATABASE_URL is required with REDIS_URL: all nodes work on one database\n'],
+    [{ ...inCluster, REDIS_URL: 'http://x' }, 'usher: REDIS_URL must be redis:// URLs\n'],
+    [{ ...inCluster, REDIS_URL: 'redis://x,redis://x' }, 'usher: REDIS_URL must not name a server twice\n'],
+    [
+      { REDIS_URL: 'redis://x', CLUSTER_SECRET: 'sixteen letters.' },
+      'usher: DATABASE_URL is required with REDIS_URL: all nodes work on one database\n',
+    ],
     [
       { REDIS_URL: 'redis://x', DATABASE_URL: 'postgres://x', SECRET_KEY: secretKey },
       'usher: CLUSTER_SECRET is required with REDIS_URL: at least 16 characters\n',
     ],
     [{ CLUSTER_SECRET: 'short' }, 'usher: CLUSTER_SECRET must have at least 16 characters\n'],
+    [
+      { CLUSTER_SECRET: 'sixteen letters.', CLUSTER_SECRET_PREVIOUS: 'short' },
+      'usher: CLUSTER_SECRET_PREVIOUS must have at least 16 characters\n',
+    ],
+    [
+      { CLUSTER_SECRET_PREVIOUS: 'sixteen letters.' },
+      'usher: CLUSTER_SECRET is required with CLUSTER_SECRET_PREVIOUS: the secret that replaces it\n',
+    ],
     [{ LEASE_MS: '400' }, 'usher: LEASE_MS must be at least 500\n'],
     [{ INTERNAL_PORT: '70000' }, 'usher: INTERNAL_PORT must be at most 65535\n'],
     [{ INTERNAL_HOST: 'no host' }, 'usher: INTERNAL_HOST must be a host name or an address\n'],
@@ -84,10 +79,33 @@ describe('a failed start of the service ends with code 1 and an error of one lin
     [{ WORKERS: '0' }, 'usher: WORKERS must be at least 1\n'],
     [{ WORKERS: '200' }, 'usher: WORKERS must be at most 128\n'],
     [{ WORKERS: '4', INTERNAL_PORT: '65534' }, 'usher: INTERNAL_PORT must be at most 65532 with 4 workers\n'],
+    [
+      { ...inCluster, ADVERTISE_HOST: '192.0.2.77' },
+      'usher: ADVERTISE_HOST 192.0.2.77 resolves to 192.0.2.77, where the other nodes do not reach this one: set ' +
+        'ADVERTISE_HOST to a name or an address of this machine, or INTERNAL_HOST to the address to listen on\n',
+    ],
+    [{ ...inCluster, INTERNAL_HOST: '192.0.2.77' }, 'usher: cannot listen on port 0 of 192.0.2.77: EADDRNOTAVAIL\n'],
   ])('%j', async (variables: Record<string, string>, line) => {
     const { said, ended } = start(variables);
     expect(await ended).toBe(1);
     expect(said).toEqual({ out: '', err: line });
+  });
+
+  test('if several settings are wrong: one line for each', async () => {
+    const { said, ended } = start({ PORT: 'http', REDIS_URL: 'http://x', SECRET_KEY_FILE: join(directory, 'none') });
+    expect(await ended).toBe(1);
+    expect(said).toEqual({
+      out: '',
+      err: [
+        `SECRET_KEY_FILE names ${join(directory, 'none')}, which cannot be read: ENOENT`,
+        'PORT must be a whole number',
+        'REDIS_URL must be redis:// URLs',
+        'DATABASE_URL is required with REDIS_URL: all nodes work on one database',
+        'CLUSTER_SECRET is required with REDIS_URL: at least 16 characters',
+      ]
+        .map((line) => `usher: ${line}\n`)
+        .join(''),
+    });
   });
 
   test('if the database is unreachable', async () => {
@@ -165,11 +183,19 @@ test('the first start on an empty directory creates the demo before it is ready,
   expect(await second.ended).toBe(0);
 });
 
-test('a database given by DATABASE_URL gets no demo, and the log contains no password', async () => {
-  const { child, said, ready, ended } = start({ ...onDatabase(), LOG_LEVEL: 'debug' });
+test('a database given by a file gets no demo; the log contains no password, and names a misspelled setting', async () => {
+  const inFiles = { DATABASE_URL_FILE: join(directory, 'url'), SECRET_KEY_FILE: join(directory, 'key') };
+  const { DATABASE_URL, SECRET_KEY } = onDatabase();
+  await writeFile(inFiles.DATABASE_URL_FILE, `${DATABASE_URL}\n`);
+  await writeFile(inFiles.SECRET_KEY_FILE, `${SECRET_KEY}\n`);
+  const { child, said, ready, ended } = start({ ...inFiles, LOG_LEVEL: 'debug', HOLD_SECOND: '60' });
   await ready;
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(said.out).not.toContain(new URL(database.connectionString).password);
   expect(said.out).not.toContain('demo');
+  const warnings = said.out.split('\n').filter((line) => line.includes('"an unknown setting'));
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ variable: 'HOLD_SECOND', setting: 'HOLD_SECONDS' }),
+  ]);
 });

@@ -14,6 +14,7 @@ import { checkActorPurity, checkDomainPurity } from './tidy/purity.ts';
 import { checkPackageHomes, checkRanks } from './tidy/ranks.ts';
 import { movingVersions, strangersAtTheTop } from './tidy/settings.ts';
 import { checkFileLength, checkFunctionLength, checkName, checkOpening } from './tidy/shape.ts';
+import { checkStopwatches } from './tidy/stopwatches.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Made by a generator. */
@@ -44,6 +45,7 @@ const sourceRules = {
   'no postponed work': checkPostponed,
   'no disabled tests and no mocks': checkTestsRun,
   'tests without sleeps': checkSleeps,
+  'tests without stopwatches': checkStopwatches,
 };
 const fileRules = { 'descriptive names': checkName, 'no machine-specific words': checkOutsideWords };
 type RuleName = keyof typeof sourceRules | keyof typeof fileRules;
@@ -129,6 +131,23 @@ const caught: readonly [RuleName, string, string, number][] = [
   ],
   ['tests without sleeps', 'test/x.test.ts', "import { setTimeout as wait } from 'node:timers/promises';", 1],
   ['tests without sleeps', 'test/x.test.ts', 'const wait = promisify(setTimeout);', 1],
+  [
+    'tests without stopwatches',
+    'test/x.test.ts',
+    'const at = performance.now();\nexpect(performance.now() - at).toBeLessThan(9);',
+    1,
+  ],
+  [
+    'tests without stopwatches',
+    'test/x.test.ts',
+    'const now = () => Date.now();\nconst until = now() + 9;\nwhile (now() < until) await look();',
+    1,
+  ],
+  ['tests without stopwatches', 'test/x.test.ts', 'let at = 0;\nat = Date.now();\ntell(at - Date.now());', 1],
+  ['tests without stopwatches', 'test/support/x.ts', 'const before = process.threadCpuUsage();', 1],
+  ['tests without stopwatches', 'test/x.test.ts', 'const delay = monitorEventLoopDelay();', 1],
+  ['tests without stopwatches', 'test/x.test.ts', 'expect(Math.max(0, ratio) > 1 || reply.tookMs < 9).toBe(true);', 1],
+  ['tests without stopwatches', 'test/drill/x.test.ts', 'expect(report.writesPerSecond).not.toBeLessThan(9);', 1],
   ['tests without sleeps', 'test/soak/x.test.ts', "import { setTimeout as wait } from 'node:timers/promises';", 1],
   ['descriptive names', 'src/http/eventActor.ts', '', 1],
   ['descriptive names', 'src/http/date-utils.ts', '', 1],
@@ -159,6 +178,15 @@ const allowed: readonly [RuleName, string, string][] = [
   ['short functions', 'test/x.test.ts', `describe('a chapter', () => {\n${lines(80, '  run();')}});`],
   ['no postponed work', 'src/http/pipeline/app.ts', "const text = '// TODO';"],
   ['tests without sleeps', 'test/x.test.ts', 'await new Promise((_, fail) => setTimeout(() => fail(new Error()), 9));'],
+  [
+    'tests without stopwatches',
+    'test/support/eventually.ts',
+    'const until = performance.now() + 9; if (performance.now() > until) throw error;',
+  ],
+  ['tests without stopwatches', 'test/drill/drill.ts', 'const at = Date.now(); report(Date.now() - at);'],
+  ['tests without stopwatches', 'test/x.test.ts', 'clock.advance(Date.now() - clock.now()); later(Date.now() + day);'],
+  ['tests without stopwatches', 'test/x.test.ts', 'expect(body.durationMs).toBe(5); expect(pages).toBeLessThan(9);'],
+  ['tests without sleeps', 'test/support/eventually.ts', 'await new Promise((done) => setTimeout(done, 3));'],
   ['tests without sleeps', 'test/soak/gate.ts', "import { setTimeout as wait } from 'node:timers/promises';"],
   ['descriptive names', 'src/storage/migrations/0001_journal.sql', ''],
   [

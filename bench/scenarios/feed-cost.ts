@@ -24,8 +24,8 @@ const apply = 'src/domain/apply.ts';
 const switchable: readonly Mistake[] = [
   {
     file: apply,
-    text: 'state.changeLog === null ? null : beforeFact(state, fact)',
-    replacement: 'state.changeLog === null || isFeedOff ? null : beforeFact(state, fact)',
+    text: 'state.changeLog === null ? undefined : definition.told?.(state, fact)',
+    replacement: 'state.changeLog === null || isFeedOff ? undefined : definition.told?.(state, fact)',
   },
   {
     file: apply,

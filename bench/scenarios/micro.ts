@@ -1,7 +1,7 @@
 /**
  * Study: the pieces alone, in this process, without HTTP and Postgres: the kernel's decide and apply, the upper bound
  * for everything above it; the scan for orphans here and on a thread; the reading of requests and the encoding of
- * answers.
+ * answers; the prices and the places of a large layout.
  */
 import type { Socket } from 'node:net';
 import { presentPublic } from '#codec/answers/session.ts';
@@ -19,6 +19,7 @@ import { WorkerPool } from '#workers/pool.ts';
 import scanOrphans from '#workers/scan-orphans.ts';
 import { median } from '../reporting/statistics.ts';
 import type { ApartDefinition } from './definition.ts';
+import { largeSeatCount, priceAssigner, seatPlacer } from './large-turns.ts';
 import type { Study } from './study.ts';
 
 const seatCount = 50_000;
@@ -47,7 +48,7 @@ export const micro: ApartDefinition = {
   kind: 'apart',
   name: 'micro',
   about:
-    'Kernel decide and apply alone, orphan scan inline and on a thread, reading of a request, encoding of a session and of a problem',
+    'Kernel decide and apply alone, orphan scan inline and on a thread, reading of a request, encoding of a session and of a problem, large assignments and layouts',
   unit: 'operations',
   isEssential: true,
   async run({ seconds, rounds, tell }): Promise<Study> {
@@ -66,6 +67,8 @@ export const micro: ApartDefinition = {
     await timed('read a request, one header new', requestReader(chunk), chunk);
     await timed('encode a session', sessionEncoder(), chunk);
     await timed('encode a problem', problemEncoder(), chunk);
+    await timed(`assign prices to ${largeSeatCount} seats`, largeAssigner(), 1);
+    await timed(`place ${largeSeatCount} seats`, seatPlacer(), 1);
     const pool = new WorkerPool();
     try {
       await pool.warm();
@@ -98,12 +101,7 @@ async function perSecond(work: () => void | Promise<void>, each: number, budgetM
 function kernelPairs(rules: Policy): () => void {
   const state = openState();
   const ids = Array.from({ length: sessions }, (_, index) => `${index}`);
-  const ask = (command: Command) => {
-    const decision = decide(state, command, now, rules);
-    for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
-    if (!decision.ok) throw new Error(`the kernel refused: ${decision.refusal.code}`);
-    replyOf(state, decision.reply, now, rules);
-  };
+  const ask = askerOf(state, rules);
   for (const sessionId of ids) ask({ kind: 'create-session', sessionId, keyHash: sessionId });
   let pair = 0;
   return () => {
@@ -118,13 +116,29 @@ function kernelPairs(rules: Policy): () => void {
   };
 }
 
-function openState(): EventState {
-  const rowFirsts = Array.from({ length: seatCount / rowSeats }, (_, row) => row * rowSeats);
-  const state = new EventState(SeatMap.from({ size: seatCount, idRuns: [[1, 0, seatCount]], rowFirsts, areas: [] }));
+function askerOf(state: EventState, rules: Policy): (command: Command) => void {
+  return (command) => {
+    const decision = decide(state, command, now, rules);
+    for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
+    if (!decision.ok) throw new Error(`the kernel refused: ${decision.refusal.code}`);
+    replyOf(state, decision.reply, now, rules);
+  };
+}
+
+function largeAssigner(): () => void {
+  const state = openState(largeSeatCount);
+  const ask = askerOf(state, policy);
+  ask({ kind: 'define-prices', prices: [{ id: 2, name: '60 EUR', externalId: null }] });
+  return priceAssigner(state, ask);
+}
+
+function openState(size = seatCount): EventState {
+  const rowFirsts = Array.from({ length: size / rowSeats }, (_, row) => row * rowSeats);
+  const state = new EventState(SeatMap.from({ size, idRuns: [[1, 0, size]], rowFirsts, areas: [] }));
   const story: readonly Fact[] = [
     { type: 'opened', event: eventId, status: 'PUBLISHED' },
     { type: 'prices-defined', prices: [{ id: 1, name: '50 EUR', externalId: null }] },
-    { type: 'priced', price: 1, seats: [0, seatCount], areas: [] },
+    { type: 'priced', price: 1, seats: [0, size], areas: [] },
   ];
   for (const fact of story) apply(state, fact, now, 1);
   sealRecord(state, 1, 1, now);

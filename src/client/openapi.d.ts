@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 6JLrErqUXAwUf3-LuvAoD8gJZVslUE4E1lCHy_1U8HI, contains 1mmwZHsELK12WtjHrhyWvJik5yS6Bl3tUyAYMaHJpMA.
+ * Made from Gy7V0lVRCU3Q80bz53JE3lFpukB-9Gsq34Nfpav596w, contains nWeBHQHiXTvnOMFWudhDhOkySfB73KSevY4q3eNcxOA.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -930,9 +930,29 @@ export interface components {
                  */
                 readonly capacity: number;
             }[] | null;
+            /** @description What the event is to choose, instead of named seats. */
+            readonly bestAvailable?: null;
         };
         /** @description Seat ids, and the wanted total of places in GA areas. */
-        readonly WantedSelection: components["schemas"]["Selection"];
+        readonly WantedSelection: {
+            /** @description Seats. */
+            readonly seats?: readonly number[] | null;
+            /** @description General-admission areas. */
+            readonly groupOfSeats?: readonly {
+                /**
+                 * Format: int64
+                 * @description Id of the object.
+                 */
+                readonly id: number;
+                /**
+                 * Format: int64
+                 * @description Number of places of a general-admission area.
+                 */
+                readonly capacity: number;
+            }[] | null;
+            /** @description What the event is to choose, instead of named seats. */
+            readonly bestAvailable?: null;
+        };
         readonly StateSelection: {
             /** @description A label of the caller’s own; recorded, never returned. */
             readonly sessionId?: string | null;
@@ -1240,58 +1260,7 @@ export interface components {
              */
             readonly venueId?: number | null;
             /** @description Sections, in layout order. */
-            readonly sections: readonly {
-                /** @description Name of the object, as people read it. */
-                readonly name: string;
-                /** @description Noun before the label, such as "Row". */
-                readonly prefix?: string | null;
-                /** @description Noun before the seats’ labels, such as "Seat". */
-                readonly seatPrefix?: string | null;
-                /** @description A general-admission area: `capacity` places, no rows. */
-                readonly ga?: boolean | null;
-                /** @description Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment. */
-                readonly capacity?: number | null;
-                /** @description Position on the plan, to the right. */
-                readonly x?: number | null;
-                /** @description Position on the plan, downwards. */
-                readonly y?: number | null;
-                /** @description Width on the plan. */
-                readonly width?: number | null;
-                /** @description Height on the plan. */
-                readonly height?: number | null;
-                /** @description Degrees clockwise. Rotates what the service places: rows with a `seatCount`, and an area without shapes. */
-                readonly angle?: number | null;
-                /** @description Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight. */
-                readonly curve?: number | null;
-                /** @description Drawn shapes other than seats. */
-                readonly shapes?: readonly {
-                    readonly [key: string]: unknown;
-                }[] | null;
-                /** @description Rows, in layout order. */
-                readonly rows?: readonly {
-                    /** @description Name of the object, as people read it. */
-                    readonly name: string;
-                    /** @description Position on the plan, to the right. */
-                    readonly x?: number | null;
-                    /** @description Position on the plan, downwards. */
-                    readonly y?: number | null;
-                    /** @description Either `seats` or `seatCount`. */
-                    readonly seats?: readonly {
-                        /** @description Name of the object, as people read it. */
-                        readonly name: string;
-                        /** @description Position on the plan, to the right. */
-                        readonly x: number;
-                        /** @description Position on the plan, downwards. */
-                        readonly y: number;
-                        /** @description Whether the seat is accessible with a wheelchair; on a map, the ids of such seats. */
-                        readonly accessible?: boolean | null;
-                        /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
-                        readonly marked?: boolean | null;
-                    }[] | null;
-                    /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
-                    readonly seatCount?: number | null;
-                }[] | null;
-            }[];
+            readonly sections: readonly (components["schemas"]["NewArea"] | components["schemas"]["NewSeatedSection"])[];
             /** @description Drawn shapes other than seats. */
             readonly shapes?: readonly components["schemas"]["NewDecoration"][] | null;
             /** @description The point that seats face. */
@@ -1301,6 +1270,115 @@ export interface components {
                 /** @description Position on the plan, downwards. */
                 readonly y: number;
             } | null;
+        };
+        /** @description A general-admission area: places without seats. */
+        readonly NewArea: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Noun before the label, such as "Row". */
+            readonly prefix?: string | null;
+            /** @description Noun before the seats’ labels, such as "Seat". */
+            readonly seatPrefix?: string | null;
+            /** @description Position on the plan, to the right. */
+            readonly x?: number | null;
+            /** @description Position on the plan, downwards. */
+            readonly y?: number | null;
+            /** @description Width on the plan. */
+            readonly width?: number | null;
+            /** @description Height on the plan. */
+            readonly height?: number | null;
+            /** @description Degrees clockwise. Rotates what the service places: rows with a `seatCount`, and an area without shapes. */
+            readonly angle?: number | null;
+            /** @description Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight. */
+            readonly curve?: number | null;
+            /** @description Drawn shapes other than seats. */
+            readonly shapes?: readonly {
+                readonly [key: string]: unknown;
+            }[] | null;
+            /**
+             * @description A general-admission area.
+             * @constant
+             */
+            readonly ga: true;
+            /** @description Places. 0: every event sets its own capacity with the `activeCount` of a price assignment. */
+            readonly capacity: number;
+            /** @description An area has no rows. */
+            readonly rows?: readonly {
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+                /** @description Position on the plan, to the right. */
+                readonly x?: number | null;
+                /** @description Position on the plan, downwards. */
+                readonly y?: number | null;
+                /** @description Either `seats` or `seatCount`. */
+                readonly seats?: readonly {
+                    /** @description Name of the object, as people read it. */
+                    readonly name: string;
+                    /** @description Position on the plan, to the right. */
+                    readonly x: number;
+                    /** @description Position on the plan, downwards. */
+                    readonly y: number;
+                    /** @description Whether the seat is accessible with a wheelchair; on a map, the ids of such seats. */
+                    readonly accessible?: boolean | null;
+                    /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
+                    readonly marked?: boolean | null;
+                }[] | null;
+                /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
+                readonly seatCount?: number | null;
+            }[] | null;
+        };
+        /** @description A section with rows of seats. */
+        readonly NewSeatedSection: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Noun before the label, such as "Row". */
+            readonly prefix?: string | null;
+            /** @description Noun before the seats’ labels, such as "Seat". */
+            readonly seatPrefix?: string | null;
+            /** @description Position on the plan, to the right. */
+            readonly x?: number | null;
+            /** @description Position on the plan, downwards. */
+            readonly y?: number | null;
+            /** @description Width on the plan. */
+            readonly width?: number | null;
+            /** @description Height on the plan. */
+            readonly height?: number | null;
+            /** @description Degrees clockwise. Rotates what the service places: rows with a `seatCount`, and an area without shapes. */
+            readonly angle?: number | null;
+            /** @description Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight. */
+            readonly curve?: number | null;
+            /** @description Drawn shapes other than seats. */
+            readonly shapes?: readonly {
+                readonly [key: string]: unknown;
+            }[] | null;
+            /** @description Not a general-admission area. */
+            readonly ga?: false | null;
+            /** @description Ignored: the seats are counted. */
+            readonly capacity?: number | null;
+            /** @description Rows, in layout order. */
+            readonly rows?: readonly {
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+                /** @description Position on the plan, to the right. */
+                readonly x?: number | null;
+                /** @description Position on the plan, downwards. */
+                readonly y?: number | null;
+                /** @description Either `seats` or `seatCount`. */
+                readonly seats?: readonly {
+                    /** @description Name of the object, as people read it. */
+                    readonly name: string;
+                    /** @description Position on the plan, to the right. */
+                    readonly x: number;
+                    /** @description Position on the plan, downwards. */
+                    readonly y: number;
+                    /** @description Whether the seat is accessible with a wheelchair; on a map, the ids of such seats. */
+                    readonly accessible?: boolean | null;
+                    /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
+                    readonly marked?: boolean | null;
+                }[] | null;
+                /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
+                readonly seatCount?: number | null;
+            }[] | null;
         };
         /** @description Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it. */
         readonly NewDecoration: {
@@ -1466,9 +1544,11 @@ export interface components {
             /** @description The tenant of the key. */
             readonly tenantId?: number | null;
         };
-        readonly SessionConfig: {
+        readonly ChangedSessionConfig: {
             /** @description Whether buyers can create sessions. */
             readonly publicSessionsEnabled: boolean;
+        } & {
+            readonly [key: string]: unknown;
         };
         readonly ChangedOrganizationConfig: {
             /** @description Whether seats can be sold and sales reverted without a session. */
@@ -1491,6 +1571,8 @@ export interface components {
             };
             /** @description The sites whose pages may embed the map: scheme, host and port. */
             readonly frameOrigins?: readonly string[];
+        } & {
+            readonly [key: string]: unknown;
         };
         readonly GivenPassKey: {
             /** @description Name of the key: the `kid` in the header of its passes. */
@@ -1653,7 +1735,7 @@ export interface components {
              * @description Code of the constraint that the field violates.
              * @enum {string}
              */
-            readonly code: "NOT_NULL" | "NULL" | "TYPE" | "SIZE" | "MIN" | "MAX" | "PATTERN" | "UNKNOWN_VALUE" | "INVALID";
+            readonly code: "NOT_NULL" | "NULL" | "TYPE" | "SIZE" | "MIN" | "MAX" | "PATTERN" | "UNKNOWN_VALUE" | "DUPLICATE" | "INVALID";
         };
         readonly CreatedSession: {
             /**
@@ -1824,7 +1906,7 @@ export interface components {
             readonly position: number | null;
             /** @description Waiting tickets that are admitted earlier. Null before the draw. */
             readonly ahead: number | null;
-            /** @description Until the ticket is admitted, by the rate. Null before the draw, while paused, and without a rate. */
+            /** @description Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. Null before the draw, while paused, and while no rate is known. */
             readonly estimatedSeconds: number | null;
             /** @description ADMITTED: create the session before. Otherwise null. */
             readonly expiresAt: string | null;
@@ -2581,7 +2663,7 @@ export interface components {
             /** @description Id of the series; null when the event is in none. */
             readonly seriesId: number | null;
         };
-        readonly Price: {
+        readonly WrittenPrice: {
             /**
              * Format: int64
              * @description Id of the object.
@@ -2596,6 +2678,8 @@ export interface components {
             readonly eventId: string;
             /** @description Id of the object in the caller’s own system. */
             readonly externalId: string | null;
+            /** @description Present when the amount that was read from the name is probably not the one that was meant. */
+            readonly warnings?: readonly string[];
         };
         readonly PagePrice: {
             /** @description The items of this page. */
@@ -2633,6 +2717,22 @@ export interface components {
              */
             readonly numberOfElements: number;
             readonly sort: components["schemas"]["SortObject"];
+        };
+        readonly Price: {
+            /**
+             * Format: int64
+             * @description Id of the object.
+             */
+            readonly id: number;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /**
+             * Format: uuid
+             * @description Id of the event.
+             */
+            readonly eventId: string;
+            /** @description Id of the object in the caller’s own system. */
+            readonly externalId: string | null;
         };
         readonly Series: {
             /**
@@ -3579,6 +3679,16 @@ export interface components {
              */
             readonly publicKey: string;
         };
+        readonly SessionConfig: {
+            /** @description Whether buyers can create sessions. */
+            readonly publicSessionsEnabled: boolean;
+        };
+        readonly StoredSessionConfig: {
+            /** @description Whether buyers can create sessions. */
+            readonly publicSessionsEnabled: boolean;
+            /** @description Members of the body that are unknown and had no effect, such as `seats[].colour`. */
+            readonly warnings?: readonly string[];
+        };
         readonly OrganizationConfig: {
             /** @description Whether seats can be sold and sales reverted without a session. */
             readonly salesControlEnabled: boolean;
@@ -3600,6 +3710,30 @@ export interface components {
             };
             /** @description The sites whose pages may embed the map: scheme, host and port. */
             readonly frameOrigins: readonly string[];
+        };
+        readonly StoredOrganizationConfig: {
+            /** @description Whether seats can be sold and sales reverted without a session. */
+            readonly salesControlEnabled: boolean;
+            /** @description Whether bookings that would leave a single free seat alone are refused. */
+            readonly orphanSeatPrevention: boolean;
+            /** @description Lifetime of a private lock without a custom hold type. */
+            readonly lockTtlSeconds: number;
+            /** @description All custom hold types, by name. */
+            readonly holdTypes: {
+                readonly [key: string]: {
+                    /** @description null: such a hold never expires. */
+                    readonly ttlSeconds: number | null;
+                    /**
+                     * @description State that the lock puts seats into.
+                     * @enum {string}
+                     */
+                    readonly validState: "LOCKED" | "BLOCKED";
+                };
+            };
+            /** @description The sites whose pages may embed the map: scheme, host and port. */
+            readonly frameOrigins: readonly string[];
+            /** @description Members of the body that are unknown and had no effect, such as `seats[].colour`. */
+            readonly warnings?: readonly string[];
         };
         readonly PassKeys: {
             /** @description By `kid`. */
@@ -4054,7 +4188,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "UNAUTHENTICATED" | "ACCESS_DENIED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "NO_QUEUE" | "QUEUE_FULL" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "SEAT_CONFLICT" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "IDEMPOTENCY_KEY_IN_USE" | "DATA_INTEGRITY_VIOLATION" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_SERIES_TEMPLATE" | "BOOKING_CLOSED" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "CAP_SEATS" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "UNAUTHENTICATED" | "ACCESS_DENIED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "NO_QUEUE" | "QUEUE_FULL" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "SEAT_CONFLICT" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "IDEMPOTENCY_KEY_IN_USE" | "DATA_INTEGRITY_VIOLATION" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_SERIES_TEMPLATE" | "BOOKING_CLOSED" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "CAP_SEATS" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -5007,7 +5141,7 @@ export interface operations {
             /** @description The prices in the order sent. */
             readonly 200: {
                 content: {
-                    readonly "application/json": readonly components["schemas"]["Price"][];
+                    readonly "application/json": readonly components["schemas"]["WrittenPrice"][];
                 };
             };
         };
@@ -5028,7 +5162,7 @@ export interface operations {
             /** @description The prices in the order sent. */
             readonly 201: {
                 content: {
-                    readonly "application/json": readonly components["schemas"]["Price"][];
+                    readonly "application/json": readonly components["schemas"]["WrittenPrice"][];
                 };
             };
         };
@@ -6261,14 +6395,14 @@ export interface operations {
     readonly replaceSessionConfig: {
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["SessionConfig"];
+                readonly "application/json": components["schemas"]["ChangedSessionConfig"];
             };
         };
         readonly responses: {
             /** @description The setting as it is now. */
             readonly 200: {
                 content: {
-                    readonly "application/json": components["schemas"]["SessionConfig"];
+                    readonly "application/json": components["schemas"]["StoredSessionConfig"];
                 };
             };
         };
@@ -6294,7 +6428,7 @@ export interface operations {
             /** @description The settings as they are now. */
             readonly 200: {
                 content: {
-                    readonly "application/json": components["schemas"]["OrganizationConfig"];
+                    readonly "application/json": components["schemas"]["StoredOrganizationConfig"];
                 };
             };
         };

@@ -7,6 +7,7 @@ import type { Log } from '#actors/ports.ts';
 import { localLease, localNodeRegistry, noPeer } from './alone.ts';
 import { AuthorityLease, type AuthorityLink } from './authority-lease.ts';
 import type { ClusterKeys } from './cluster-keys.ts';
+import type { DeploymentKeys } from './deployment-keys.ts';
 import { monotonicClock } from './monotonic-clock.ts';
 import { PeerLinks } from './peer-links.ts';
 import type { Lease, NodeCard, NodeRegistry, Peer } from './ports.ts';
@@ -18,6 +19,12 @@ export interface ClusterConnections {
   readonly lease: Lease;
   readonly nodes: NodeRegistry;
   readonly peer: Peer;
+  /** 1 for each Redis server whose last command was answered, otherwise 0. */
+  redisUp(): Readonly<Record<string, number>>;
+  /** How many nodes of the deployment have another cluster secret. */
+  otherSecretCount(): number;
+  /** Why this node must not get requests, for an operator; or null. */
+  whyNotReady(): string | null;
   /** Resolves when the lease servers are connected, or after 1 s. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -25,22 +32,26 @@ export interface ClusterConnections {
 
 export interface ConnectionOptions {
   readonly self: NodeCard;
+  readonly deployment: DeploymentKeys;
   readonly redisUrls: readonly string[];
   readonly keys: ClusterKeys;
   readonly leaseMs: number;
   readonly log: Log;
 }
 
+const withoutRedis = { redisUp: () => ({}), otherSecretCount: () => 0, whyNotReady: () => null } as const;
+
 /** The connections of a node without a cluster. */
 export const loneConnections: ClusterConnections = {
   lease: localLease,
   nodes: localNodeRegistry,
   peer: noPeer,
+  ...withoutRedis,
   ready: async () => {},
   close: async () => {},
 };
 
-export interface WorkerConnectionOptions extends Omit<ConnectionOptions, 'redisUrls'> {
+export interface WorkerConnectionOptions extends Omit<ConnectionOptions, 'deployment' | 'redisUrls'> {
   readonly link: AuthorityLink;
 }
 
@@ -49,17 +60,22 @@ export function connectWorker({ self, link, keys, leaseMs, log }: WorkerConnecti
   const { now } = monotonicClock;
   const lease = new AuthorityLease({ link, self, now, leaseMs });
   const peer = new PeerLinks({ keys, now, log });
-  return { lease, nodes: lease, peer, ready: async () => {}, close: () => peer.close() };
+  return { lease, nodes: lease, peer, ...withoutRedis, ready: async () => {}, close: () => peer.close() };
 }
 
-export function connectCluster({ self, redisUrls: urls, keys, leaseMs, log }: ConnectionOptions): ClusterConnections {
+export function connectCluster({ self, redisUrls: urls, ...options }: ConnectionOptions): ClusterConnections {
   const { now } = monotonicClock;
-  const servers = new RedisServers({ urls, keys, leaseMs, log });
+  const { keys, log } = options;
+  const servers = new RedisServers({ ...options, urls, now });
+  const nodes = new RedisNodeRegistry(servers, now);
   const peer = new PeerLinks({ keys, now, log });
   return {
     lease: new RedisLease(servers, self, now),
-    nodes: new RedisNodeRegistry(servers, now),
+    nodes,
     peer,
+    redisUp: () => servers.up,
+    otherSecretCount: () => nodes.otherSecretCount,
+    whyNotReady: () => nodes.whyNotReady(),
     ready: () => servers.ready(),
     close: async () => {
       await peer.close();

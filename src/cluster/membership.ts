@@ -62,7 +62,12 @@ export class Membership {
     return this.#isLeaving;
   }
 
-  /** The node that should own the shard; null when this node is leaving and is the last one. */
+  /** Whether the registry says that this node may own no shard. */
+  get isShutOut(): boolean {
+    return this.#registry.isShutOut === true;
+  }
+
+  /** The node that should own the shard; null when no node can: this one is leaving or shut out, and alone. */
   preferredNode(shard: number): NodeCard | null {
     return this.#owners[shard] ?? null;
   }
@@ -268,9 +273,10 @@ export class Membership {
     const alive = [...this.#known.values()].filter(({ isDead }) => !isDead);
     const peers = alive.map(({ card }) => card);
     const able = alive.filter(({ isCutOff }) => !isCutOff).map(({ card }) => card);
-    if (!this.#isLeaving && this.#world.store?.isCutOff !== true) able.push(this.#world.self);
+    const isOut = this.#isLeaving || this.isShutOut;
+    if (!isOut && this.#world.store?.isCutOff !== true) able.push(this.#world.self);
     // When no node reaches the database, moving shards gains nothing.
-    const all = this.#isLeaving ? peers : [this.#world.self, ...peers];
+    const all = isOut ? peers : [this.#world.self, ...peers];
     const nodes = able.length > 0 ? able : all;
     const names = nodes.map(({ id }) => id).join(' ');
     this.#peers = peers;

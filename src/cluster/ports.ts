@@ -64,6 +64,8 @@ export interface RegistryEntry {
 export interface NodeRegistry {
   /** Lists this node for one lease time. Resolves with all listed nodes, or null without an answer. Never rejects. */
   heartbeat(self: NodeCard): Promise<readonly RegistryEntry[] | null>;
+  /** True while this node may own no shard, because an earlier group of nodes has another secret. Absent: never. */
+  readonly isShutOut?: boolean;
   /** Takes this node off the list. Never rejects. */
   remove(self: NodeCard): Promise<void>;
 }

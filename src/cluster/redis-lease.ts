@@ -105,7 +105,7 @@ export class RedisLease implements Lease {
   }
 
   #keyOf(shard: number): string {
-    return `${this.#servers.keys.prefix}lease:${shard}`;
+    return `${this.#servers.deployment.prefix}lease:${shard}`;
   }
 
   /** The lease as the library's lock. The maximal expiry keeps its wall-clock check from refusing to extend. */

@@ -9,8 +9,8 @@ import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
+import { isReadOnly, isRetryable } from '#domain/commands/registry.ts';
 import type { Answer } from '#domain/reply.ts';
-import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 import { LocalRequests } from './local-requests.ts';
 import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
@@ -95,6 +95,14 @@ export class Router implements Engine, LoadShedder {
     const { events, shards } = this.#parts;
     // An event that is moving refuses nothing: its next owner is asked.
     return shards.isMine(eventNumber) ? events.refusalOf(eventNumber) : null;
+  }
+
+  /** The id of the node that has the event, as this node believes; null: unknown. */
+  ownerOf(eventNumber: number): string | null {
+    const { shards, membership } = this.#parts;
+    if (shards.isMine(eventNumber)) return this.#world.self.id;
+    const shard = shardOf(eventNumber);
+    return (this.#hints.get(shard) ?? membership.preferredNode(shard))?.id ?? null;
   }
 
   /** Not an async function either: usually one node is asked, and it answers. */

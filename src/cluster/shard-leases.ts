@@ -158,6 +158,7 @@ export class ShardLeases implements ShardAssignment {
 
   async #claim(shard: number): Promise<ShardLocation> {
     for (let attempt = 0; attempt < triesMax; attempt++) {
+      if (this.#membership.isShutOut) return null;
       const isUnfit = this.#membership.isLeaving || this.#world.store?.isCutOff === true;
       if (isUnfit && this.#elsewhere(shard) !== null) return this.#elsewhere(shard);
       const claim = await this.#lease.acquire(shard);
@@ -217,6 +218,7 @@ export class ShardLeases implements ShardAssignment {
   async #maintain(shard: number, holding: Holding): Promise<void> {
     if (holding.isRenewing || this.#departures.has(shard)) return;
     if (!this.#shards.isInUse(shard)) return this.#releaseUnused(shard, holding);
+    if (this.#membership.isShutOut) return this.#depart(shard, holding, () => this.#leaveProjected(shard));
     if (this.#elsewhere(shard) !== null) this.#rebalance();
     holding.isRenewing = true;
     const { lease } = holding;

@@ -1,6 +1,7 @@
 /**
  * The signed form of a node's id and addresses on Redis. Any client of Redis can write there, so a card is valid only
- * with a proof by the cluster's key. The moment is signed too, so that an old card cannot be replayed as a new one.
+ * with a proof by the cluster's secret, or by one of two while it is being replaced. The moment is signed too, so that
+ * an old card cannot be replayed as a new one.
  */
 import type { ClusterKeys } from './cluster-keys.ts';
 import type { NodeCard } from './ports.ts';
@@ -11,16 +12,31 @@ export interface SignedCard {
   readonly moment: string;
 }
 
-/** The parts and the proof, joined by `|`; no part may contain that sign. */
+/** The signed parts of a card; the proofs follow. */
+const signedParts = 5;
+
+/** The parts and the proofs, joined by `|`; no part may contain that sign. */
 export function writeCard(keys: ClusterKeys, { id, host, port, front }: NodeCard, moment: string): string {
   const parts = [id, host, port, front ?? '', moment];
-  return [...parts, keys.proofOf('card', parts)].join('|');
+  return [...parts, ...keys.proofsOf('card', parts)].join('|');
 }
 
 /** Null unless a node of this cluster wrote the card. */
 export function readCard(keys: ClusterKeys, text: string): SignedCard | null {
-  const parts = text.split('|');
-  const [id = '', host = '', port = '', front = '', moment = '', proof = ''] = parts;
-  if (parts.length !== 6 || !keys.isProofOf('card', parts.slice(0, -1), proof)) return null;
+  const [parts, proofs] = cut(text);
+  return keys.provedBy('card', parts, proofs) === null ? null : cardOf(parts);
+}
+
+/** Reads a card whose writer is known in another way: nothing of it is proved here. */
+export function readUnproved(text: string): SignedCard {
+  return cardOf(cut(text)[0]);
+}
+
+function cut(text: string): readonly [parts: readonly string[], proofs: readonly string[]] {
+  const all = text.split('|');
+  return [all.slice(0, signedParts), all.slice(signedParts)];
+}
+
+function cardOf([id = '', host = '', port = '', front = '', moment = '']: readonly string[]): SignedCard {
   return { node: { id, host, port: Number(port), ...(front === '' ? {} : { front }) }, moment };
 }

@@ -3,23 +3,9 @@
  * paths and codes for every body and parameter; never echoes a secret back.
  */
 import type { z } from 'zod';
-import type { FieldError } from '#domain/refusal.ts';
+import type { FieldCode, FieldError } from '#domain/refusal.ts';
 import { issuesInLists } from './list-check.ts';
 import { notNull, ownMessages } from './messages.ts';
-
-/** Constraint codes of `errors[].code`. */
-export const fieldCodes = [
-  'NOT_NULL',
-  'NULL',
-  'TYPE',
-  'SIZE',
-  'MIN',
-  'MAX',
-  'PATTERN',
-  'UNKNOWN_VALUE',
-  'INVALID',
-] as const;
-export type FieldCode = (typeof fieldCodes)[number];
 
 export const fieldErrorsMax = 100;
 const echoedCharactersMax = 200;
@@ -31,6 +17,13 @@ export type Checked<T> =
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly isPropertiesTooLarge: boolean };
 
 type Issue = z.core.$ZodIssue;
+
+/** What a check that a schema makes by itself says about its issue (`constraint`). */
+type IssueParams = {
+  readonly code?: FieldCode;
+  readonly rejected?: unknown;
+  readonly isPropertiesTooLarge?: boolean;
+};
 
 /** Checks a value against a schema; at most `fieldErrorsMax` errors are listed. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
@@ -77,9 +70,9 @@ function fieldErrorOf(issue: Issue, root: unknown): FieldError {
   };
 }
 
-function codeOf(issue: Issue, rejected: unknown): string {
+function codeOf(issue: Issue, rejected: unknown): FieldCode {
   const said = paramsOf(issue).code;
-  if (typeof said === 'string') return said;
+  if (said !== undefined) return said;
   if (rejected === undefined || rejected === null) return 'NOT_NULL';
   switch (issue.code) {
     case 'invalid_type':
@@ -106,8 +99,8 @@ function isMeasured(origin: string): boolean {
   return origin === 'string' || origin === 'array' || origin === 'set' || origin === 'map';
 }
 
-function paramsOf(issue: Issue): Record<string, unknown> {
-  return issue.code === 'custom' ? (issue.params ?? {}) : {};
+function paramsOf(issue: Issue): IssueParams {
+  return issue.code === 'custom' ? ((issue.params ?? {}) as IssueParams) : {};
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

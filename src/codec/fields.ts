@@ -3,6 +3,7 @@
  * values can be stored and are returned in one canonical form.
  */
 import { z } from 'zod';
+import { constraint } from './constraint.ts';
 import { checkProperties } from './properties.ts';
 
 /** For `meta`: shows a field as `shape` in the OpenAPI document, instead of what zod derives. */
@@ -42,7 +43,7 @@ export function isStorable(value: string): boolean {
 }
 
 // A new object each time, because zod changes its argument.
-const unstorable = () => ({ message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } });
+const unstorable = () => ({ message: 'must not contain U+0000 or unpaired surrogates', params: constraint('PATTERN') });
 
 /** Text of `min` to `max` UTF-16 units that a database can keep. */
 export function text(min: number, max: number) {
@@ -74,7 +75,7 @@ function isInTheCalendar(year: number, month: number, day: number): boolean {
 
 const anyLocalDateTime = z.string().refine((value) => canonicalLocalDateTime(value) !== null, {
   message: 'must be a local date-time such as 2027-05-01T19:30:00',
-  params: { code: 'PATTERN' },
+  params: constraint('PATTERN'),
   // Ends the checks: an invalid value must not be compared with another date.
   abort: true,
 });
@@ -120,7 +121,11 @@ export const properties = z
     const check = checkProperties(sent);
     if (check.ok) return check.text;
     const { code, message, rejected, isTooLarge } = check;
-    context.addIssue({ code: 'custom', message, params: { code, rejected, isPropertiesTooLarge: isTooLarge } });
+    context.addIssue({
+      code: 'custom',
+      message,
+      params: { ...constraint(code), rejected, isPropertiesTooLarge: isTooLarge },
+    });
     return z.NEVER;
   })
   .meta(shownAs({ type: 'object', additionalProperties: true }));
@@ -133,7 +138,7 @@ export function wholeNumberText(min: number, max: number) {
     .string()
     .transform((value, context) => {
       if (wholeNumber.test(value)) return Number(value);
-      context.addIssue({ code: 'custom', message: 'must be a whole number', params: { code: 'TYPE' } });
+      context.addIssue({ code: 'custom', message: 'must be a whole number', params: constraint('TYPE') });
       return z.NEVER;
     })
     .pipe(z.int().min(min).max(max))
@@ -155,7 +160,7 @@ export const booleanText = z
 export function absentId(message: string) {
   return z
     .unknown()
-    .refine((value) => value === undefined || value === null, { message, params: { code: 'NULL' } })
+    .refine((value) => value === undefined || value === null, { message, params: constraint('NULL') })
     .optional()
     .meta({ override: { type: 'null' } });
 }

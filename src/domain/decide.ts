@@ -3,121 +3,38 @@
  * anything. `replyOf` builds the reply after the facts have been applied.
  */
 import type { Command } from './command.ts';
-import { decideEvent } from './decide-event.ts';
-import { decideTime } from './decide-time.ts';
-import { accept, type Decision, type ReplyPlan, refuse } from './decision.ts';
+import { definitionOf } from './commands/registry.ts';
+import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { totalsOf } from './event-totals.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideOnce } from './keys/decide-once.ts';
-import { decideLayout } from './layout/decide-layout.ts';
 import { mapChangesOf } from './map-changes.ts';
 import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
-import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
-import { decidePricing } from './pricing/decide-pricing.ts';
-import { decideAdmission } from './queue/decide-admission.ts';
-import { decideQueue } from './queue/decide-queue.ts';
 import { admissionReply, queueReply, ticketReply } from './queue/queue-replies.ts';
 import type { Reply } from './reply.ts';
-import { decideBooking } from './seats/decide-booking.ts';
 import { templateOf } from './series/template.ts';
-import { decidePrivate } from './session/decide-private.ts';
-import { decidePublic } from './session/decide-public.ts';
+import { decideGone, type SessionCall } from './session/decide-public.ts';
 import { unknownSession } from './session/refusals.ts';
 import { capOf } from './session/session.ts';
 
-/** Decides a command at actor time `now` under the organization's policy. */
-export function decide(state: EventState, command: Command, now: number, policy: Policy): Decision {
+/**
+ * Decides a command at actor time `now` under the organization's policy. `isGone`: the service has issued the command's
+ * session id, and the session is neither in memory nor stored.
+ */
+export function decide(state: EventState, command: Command, now: number, policy: Policy, isGone = false): Decision {
   if (policy.isOrganizationDeleted === true && command.kind !== 'expire') return unknownWith(command);
+  if (isGone && isOfSession(command) && !state.sessions.has(command.sessionId))
+    return decideGone(state, command, now, policy);
   const key = 'key' in command ? command.key : undefined;
-  if (key === undefined || key === null) return decideNew(state, command, now, policy);
-  return decideOnce(state, command, key, policy, () => decideNew(state, command, now, policy));
+  const definition = definitionOf(command);
+  if (key === undefined || key === null) return definition.decide(state, command, now, policy);
+  return decideOnce(state, command, key, policy, () => definition.decide(state, command, now, policy));
 }
 
-function decideNew(state: EventState, command: Command, now: number, policy: Policy): Decision {
-  switch (command.kind) {
-    case 'create-session':
-    case 'get-session':
-    case 'lock-session':
-    case 'unlock-session':
-    case 'checkout-session':
-    case 'cancel-session':
-      return decidePublic(state, command, now, policy);
-    case 'read-session':
-    case 'confirm-session':
-    case 'withdraw-session':
-    case 'release-session':
-    case 'replace-properties':
-      return command.organizationId === policy.organizationId ? decidePrivate(state, command, now) : unknownSession();
-    case 'lock-seats':
-    case 'unlock-seats':
-    case 'sell-seats':
-    case 'sell-locks':
-    case 'revert-sales':
-    case 'block-seats':
-    case 'unblock-seats':
-      return decideBooking(state, command, now, policy);
-    case 'set-status':
-    case 'check-removal':
-    case 'check-layout-change':
-      return decideEvent(state, command);
-    case 'read-admission':
-    case 'set-admission':
-      return decideAdmission(state, command);
-    case 'join-queue':
-    case 'read-ticket':
-    case 'read-queue':
-      return decideQueue(state, command, now, policy);
-    case 'define-prices':
-    case 'rename-prices':
-    case 'delete-price':
-    case 'read-prices':
-    case 'assign-prices':
-    case 'unassign-prices':
-      return decidePricing(state, command);
-    case 'clean-assignments':
-    case 'assign-amounts':
-    case 'clear-prices':
-      return decideLineAssignments(state, command);
-    case 'adopt-layout':
-      return decideLayout(state);
-    case 'read-inventory':
-    case 'read-sequence':
-    case 'read-availability':
-    case 'read-offer':
-    case 'read-map-changes':
-    case 'read-template':
-    case 'read-totals':
-      return accept([], copyOf(command));
-    case 'expire':
-      return decideTime(state, command, now, policy);
-  }
-}
-
-/** What a read of the event as a whole shows. */
-function copyOf(
-  command: Extract<
-    Command,
-    { kind: `read-${'inventory' | 'sequence' | 'availability' | 'offer' | 'map-changes' | 'template' | 'totals'}` }
-  >,
-): ReplyPlan {
-  switch (command.kind) {
-    case 'read-inventory':
-      return { kind: 'show-inventory', known: command.known ?? null };
-    case 'read-sequence':
-      return { kind: 'show-sequence' };
-    case 'read-availability':
-      return { kind: 'show-availability' };
-    case 'read-offer':
-      return { kind: 'show-offer', known: command.known };
-    case 'read-map-changes':
-      return { kind: 'show-map-changes', since: command.since };
-    case 'read-template':
-      return { kind: 'show-template' };
-    case 'read-totals':
-      return { kind: 'show-totals' };
-  }
+function isOfSession(command: Command): command is SessionCall {
+  return 'sessionId' in command && command.kind !== 'create-session' && !('organizationId' in command);
 }
 
 /** The refusal of every call while the event's organization is being deleted. */
@@ -170,23 +87,6 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
 
 function sequenceOf({ seq, seatMap }: EventState): Reply {
   return { kind: 'sequence', seq, schemaId: seatMap.schemaId };
-}
-
-/**
- * True when the reply carries the state's sequence number. Such a command is decided at the end of a turn, when the
- * turn's record is complete.
- */
-export function needsCompleteRecord({ kind }: Command): boolean {
-  return (
-    kind === 'check-removal' ||
-    kind === 'check-layout-change' ||
-    kind === 'read-inventory' ||
-    kind === 'read-sequence' ||
-    kind === 'read-availability' ||
-    kind === 'read-offer' ||
-    kind === 'read-map-changes' ||
-    kind === 'read-template'
-  );
 }
 
 /** Whether the command has seats chosen and the geometry of the layout has not been read yet. */

@@ -3,21 +3,21 @@
  * idempotency keys. Changed only by `apply`. The cost of a command or a session does not grow with the size of the
  * event.
  */
-import { assert } from './assert.ts';
+import { assert } from '#collections/assert.ts';
+import { Bitmap } from '#collections/bitmap.ts';
+import { OrdinalSet } from '#collections/ordinal-set.ts';
+import { OrdinalTable } from '#collections/ordinal-table.ts';
+import { PagedMap } from '#collections/paged-map.ts';
 import { PlaceIndex } from './best/place-index.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './keys/key-memory.ts';
-import { OrdinalSet } from './ordinal-set.ts';
-import { OrdinalTable } from './ordinal-table.ts';
-import { PagedMap } from './paged-map.ts';
 import { SpentPasses } from './passes/spent-passes.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
 import { type Admission, openAdmission } from './queue/admission.ts';
 import type { Queue } from './queue/queue.ts';
 import { type Area, isGone, newArea } from './seats/areas.ts';
-import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
@@ -159,6 +159,16 @@ export class EventState {
     this.sessionsByOrdinal.delete(session.ordinal);
   }
 
+  /** Removes an empty session for good, with its key: no call finds it any more. Its row is deleted by the projection. */
+  removeSession(session: Session): void {
+    this.#countSession(session.state, -1);
+    this.emptySessions.delete(session.ordinal);
+    this.evictSession(session);
+    this.keys.forgetSession(session.ordinal);
+    this.changes.sessions.delete(session.ordinal);
+    this.changes.sessionsGone.add(session.ordinal);
+  }
+
   /** Returns the changes collected so far and starts a new collection. */
   takeChanges(): Changes {
     const taken = this.changes;
@@ -170,6 +180,8 @@ export class EventState {
 /** Which sessions, seats and areas changed; their values are read from the state when needed. */
 export class Changes {
   readonly sessions = new Set<number>();
+  /** Sessions that were removed: they may have a row. */
+  readonly sessionsGone = new Set<number>();
   seats: Bitmap;
   readonly areas = new Set<number>();
   status = false;

@@ -86,7 +86,7 @@ export type SessionFact =
     }
   /**
    * `evicted`: the session was ACTIVE and empty, and made room for a new one because the event had too many empty
-   * sessions.
+   * sessions. Nothing of it is kept.
    */
   | { readonly type: 'cancelled'; readonly session: number; readonly evicted?: true }
   | { readonly type: 'expired'; readonly session: number }

@@ -4,11 +4,11 @@
  * session records are immutable.
  */
 
-import { assert } from './assert.ts';
+import { assert } from '#collections/assert.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type KeyPage, keysOf } from './keys/create-keys.ts';
-import type { GivenAnswer, RememberedAnswer } from './keys/key-memory.ts';
+import { type KeyedAnswers, keyedAnswersOf, restored, restoreSessionAnswers } from './keys/key-image.ts';
 import type { PassChunk } from './passes/spent-passes.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
@@ -26,7 +26,7 @@ import type { Session } from './session/session.ts';
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
 /** Plain JSON: everything but the columns, the sessions and the creation keys. */
-export interface ImageHead {
+export interface ImageHead extends KeyedAnswers {
   readonly eventId: string;
   readonly at: number;
   readonly epoch: number;
@@ -54,20 +54,7 @@ export interface ImageHead {
   readonly purchases: readonly (readonly [area: number, session: number, places: number])[];
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
-  readonly answers: readonly (readonly [keyHash: string, answer: StoredAnswer])[];
-  /** By the session's ordinal, the one that was called last comes last. Absent when there are none. */
-  readonly sessionAnswers?: readonly (readonly [session: number, kept: StoredAnswers])[];
   readonly properties: readonly (readonly [seat: number, properties: StoredProperties])[];
-}
-
-/** An answer that shows a session has the session's place in `answered`. */
-type StoredAnswer = Omit<RememberedAnswer, 'answer'> & {
-  readonly answer: Exclude<GivenAnswer, { readonly session: Session }> | { readonly session: number };
-};
-
-interface StoredAnswers {
-  readonly at: number;
-  readonly answers: readonly (StoredAnswer & { readonly keyHash: string })[];
 }
 
 export interface EventImage {
@@ -115,8 +102,7 @@ export function imageOf(state: EventState): EventImage {
       purchases: purchasesOf(state),
       locks: Array.from(state.locks.values(), (lock) => ({ ...lock })),
       references: [...state.references],
-      answers: Array.from(state.keys.answers, ([hash, answer]) => [hash, stored(answer, answered)]),
-      ...sessionAnswersOf(state, answered),
+      ...keyedAnswersOf(state.keys, answered),
       properties: [...state.seatProperties],
     },
     columns: {
@@ -131,34 +117,6 @@ export function imageOf(state: EventState): EventImage {
     passes: state.passes.chunks(),
     answered,
     ...(state.queue === null ? {} : { tickets: { pages: state.queue.keys.pages(), claims: state.queue.claims() } }),
-  };
-}
-
-/** Adds the session that the answer shows to `answered`. */
-function stored<Remembered extends RememberedAnswer>(
-  { answer, ...rest }: Remembered,
-  answered: Session[],
-): Omit<Remembered, 'answer'> & Pick<StoredAnswer, 'answer'> {
-  return { ...rest, answer: 'session' in answer ? { session: answered.push(answer.session) - 1 } : answer };
-}
-
-function restored<Kept extends StoredAnswer>(
-  { answer, ...rest }: Kept,
-  { answered }: EventImage,
-): Omit<Kept, 'answer'> & Pick<RememberedAnswer, 'answer'> {
-  if (!('session' in answer)) return { ...rest, answer };
-  const session = answered[answer.session];
-  assert(session !== undefined, 'a keyed answer of the image has no session');
-  return { ...rest, answer: { session } };
-}
-
-function sessionAnswersOf({ keys }: EventState, answered: Session[]): Pick<ImageHead, 'sessionAnswers'> {
-  if (keys.sessionAnswers.size === 0) return {};
-  return {
-    sessionAnswers: Array.from(keys.sessionAnswers, ([ordinal, { at, answers }]) => [
-      ordinal,
-      { at, answers: answers.map((one) => stored(one, answered)) },
-    ]),
   };
 }
 
@@ -220,10 +178,6 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
   }
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   yield* inSteps(head.references, ([reference, sessionId]) => state.references.set(reference, sessionId));
-  for (const [hash, answer] of head.answers) state.keys.remember(hash, restored(answer, image));
-  for (const [ordinal, { at, answers }] of head.sessionAnswers ?? []) {
-    state.keys.restoreSession(ordinal, { at, answers: answers.map((one) => restored(one, image)) });
-  }
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   yield* inSteps(image.sessions, (session) => state.putSession(session));
   for (const [number, page] of image.keys.entries()) {
@@ -234,6 +188,9 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
       state.keys.creates.add({ ...key, sessionId });
     }
   }
+  yield* inSteps(head.answers, ([hash, answer]) => state.keys.remember(hash, restored(answer, image)));
+  yield* inSteps(head.sessionAnswers ?? [], (kept) => restoreSessionAnswers(state, kept, image));
+  yield* inSteps(head.sessionKeys ?? [], (piece) => state.keys.ofSessions.restore(piece));
   yield* state.passes.restoring(image.passes);
   state.queue = queueOf(image);
   state.seats.recent.beginAfter(image.seq);

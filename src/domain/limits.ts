@@ -15,6 +15,11 @@ export const propertiesDepthMax = 100;
 export const reclaimMs = 24 * 3600 * 1000;
 /** How long the keyed answers of a session's public calls outlive the session. */
 export const sessionKeyMemoryMs = 10 * 60 * 1000;
+/** Keys that one session's public calls can use: a repeated one is recognized for the session's life. */
+export const sessionKeysMax = 4_096;
+/** Beyond so many keys of an event's live sessions (64 MB), a session only gets its reserved ones. */
+export const eventSessionKeysMax = 4_000_000;
+export const sessionKeysReserved = 32;
 /** Keyed answers that are remembered of one session's public calls: the newest. */
 export const sessionAnswersMax = 32;
 /** What one event keeps in memory of keyed answers, of public calls and of its organization's. */

@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_ARCHIVED'
   | 'CAP_SEATS'
+  | 'KEYS_EXHAUSTED'
   | 'BOOKING_CLOSED'
   | 'PASS_REQUIRED'
   | 'PASS_INVALID'
@@ -36,12 +37,27 @@ export type RefusalCode =
   | 'NO_QUEUE'
   | 'QUEUE_FULL';
 
-/** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
+/** Every constraint that a field can fail. The OpenAPI document lists them, so no other code may be answered. */
+export const fieldCodes = [
+  'NOT_NULL',
+  'NULL',
+  'TYPE',
+  'SIZE',
+  'MIN',
+  'MAX',
+  'PATTERN',
+  'UNKNOWN_VALUE',
+  'DUPLICATE',
+  'INVALID',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** One field that failed validation. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
   readonly rejectedValue: unknown;
-  readonly code: string;
+  readonly code: FieldCode;
 }
 
 /** Ids, not indices. */

@@ -224,7 +224,7 @@ export class Board {
   async #close(errorCode: string): Promise<void> {
     const seq = this.#map?.seq ?? 0;
     for (const viewer of [...this.#arrivals, ...this.#catchUps.waiting]) {
-      viewer.write(hello(null, viewer.after ?? seq, this.#parts.settings.tickMs));
+      viewer.write(hello(null, seq, this.#parts.settings.tickMs));
     }
     await this.end(() => closed(errorCode));
   }

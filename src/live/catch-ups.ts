@@ -74,10 +74,10 @@ export class CatchUps {
     if (after === null) begin(viewer, [hello(map.seq, map.seq, tickMs)]);
     else {
       const start = map.startFor(after, viewer.mayKnowMore);
-      // The viewer keeps its position until the reset.
+      // The viewer keeps its position until the reset. The position may be no record at all, so the answer does not repeat it.
       if (start === null) {
         viewer.noteReset();
-        begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
+        begin(viewer, [hello(null, map.seq, tickMs), reset(map.seq)]);
       } else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
       else {
         // A text that was made before counts as well: the kernel copies it for each viewer.

@@ -5,9 +5,10 @@
  * because a viewer may have read the prices in between. When a new owner does not know the changes since then, the whole
  * offers are compared, which is enough only for viewers that know the map of the last answer.
  */
+
+import { Bitmap } from '#collections/bitmap.ts';
 import type { MapChanges } from '#domain/map-changes.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 import { RecentSeats } from '#domain/seats/recent-seats.ts';
 import type { ChangeData } from './stream-text.ts';
 

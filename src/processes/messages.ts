@@ -61,6 +61,8 @@ export type WorkerMessage =
   | { readonly kind: 'open'; readonly node: NodeCard }
   /** The worker could not start, and its process ends. `reason`: one line for the operator. */
   | { readonly kind: 'failed'; readonly reason: string }
+  /** The worker must no longer work on the database. `reason`: one line for the operator. */
+  | { readonly kind: 'unfit'; readonly reason: string }
   | { readonly kind: 'ask'; readonly id: number; readonly requests: readonly AuthorityRequest[] }
   /** Answers a question: a page of metrics; what is missing for booking, empty if nothing; an empty pulse. */
   | { readonly kind: 'answer'; readonly id: number; readonly text: string }

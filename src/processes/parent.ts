@@ -38,8 +38,11 @@ export interface ParentOptions {
   readonly isEmbedded: boolean;
   readonly secretKey: string;
   readonly log: Log;
-  /** Called when a worker fails repeatedly at its start and no other one is open: the service has to end. */
-  readonly giveUp: (error: Error) => void;
+  /**
+   * Called when the service has to end: a worker fails repeatedly at its start and no other one is open, or one must no
+   * longer work on the database.
+   */
+  readonly giveUp: (reason: string) => void;
 }
 
 export class Parent {
@@ -128,6 +131,7 @@ export class Parent {
         process.tell({ kind: 'told', id, replies });
       },
       used: (usage) => this.#tellOthers(process, usage),
+      unfit: (reason) => this.#giveUp(reason),
       ended: () => {
         this.#departed(process);
         ended();
@@ -177,9 +181,11 @@ export class Parent {
       this.#isReady ? `worker ${worker} fails at its start, ${failures} times: ${reason}` : reason,
     );
     if (!this.#isReady) this.#firstOpen.reject(error);
-    else if (failures >= failuresMax && !this.#isClosing && !this.#processes.some(({ isOpen }) => isOpen)) {
-      this.#options.giveUp(error);
-    }
+    else if (failures >= failuresMax && !this.#processes.some(({ isOpen }) => isOpen)) this.#giveUp(error.message);
+  }
+
+  #giveUp(reason: string): void {
+    if (!this.#isClosing) this.#options.giveUp(reason);
   }
 
   #tellAll(message: ParentMessage): void {

@@ -16,6 +16,8 @@ export interface WorkerListener {
   opened(): void;
   asked(id: number, requests: readonly AuthorityRequest[]): void;
   used(usage: Usage): void;
+  /** It must no longer work on the database. */
+  unfit(reason: string): void;
   /** Called once, after the last message. */
   ended(): void;
 }
@@ -161,6 +163,9 @@ export class WorkerProcess {
         break;
       case 'usage':
         this.#listener?.used(message);
+        break;
+      case 'unfit':
+        this.#listener?.unfit(message.reason);
         break;
       case 'drained':
         this.#hasDrained = true;

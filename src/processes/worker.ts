@@ -24,6 +24,7 @@ export interface WorkerWorld {
   /** Keeps the embedded PostgreSQL running until this process ends. */
   readonly holdDatabase: () => Promise<void>;
   readonly makeDemo: (service: Service, begin: Begin, log: Log) => Promise<void>;
+  readonly demoEvent: () => Promise<string | null>;
   /** Shows operators which process is which worker. */
   readonly showNumber: (worker: number) => void;
   /** Ends the process. */
@@ -80,7 +81,7 @@ class Worker {
   }
 
   async #begin(begin: Begin): Promise<Service | null> {
-    const { channel, settings, logOf, holdDatabase, makeDemo, showNumber, exit } = this.#world;
+    const { channel, settings, logOf, holdDatabase, makeDemo, demoEvent, showNumber, exit } = this.#world;
     const { worker: number, workers, port, connectionString, secretKey, clusterSecret: secret } = begin;
     const log = logOf(number);
     this.#log = log;
@@ -91,7 +92,17 @@ class Worker {
       const worker = { number, secret, port, authority: link, usage: link };
       const shared = settingsOfWorker(settings, workers);
       const isLazy = begin.isRestart;
-      const service = await startService({ settings: shared, connectionString, secretKey, log, worker, isLazy });
+      const unfit = (reason: string): void => channel.send({ kind: 'unfit', reason });
+      const service = await startService({
+        settings: shared,
+        connectionString,
+        secretKey,
+        log,
+        worker,
+        isLazy,
+        demoEvent,
+        unfit,
+      });
       await service.open();
       if (begin.makesDemo) await makeDemo(service, begin, log);
       channel.send({ kind: 'open', node: service.self });

@@ -9,6 +9,7 @@ import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { type ClusterConnections, connectCluster, connectWorker, loneConnections } from '#cluster/connections.ts';
+import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { ClusterMeter, ClusterWorld, NodeCard } from '#cluster/ports.ts';
@@ -16,7 +17,7 @@ import { hopsMax } from '#cluster/router.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
 import { listen } from '#http/server/server.ts';
 import type { BookingNode } from './booking-node.ts';
-import { internalHostOf } from './internal-host.ts';
+import { advertisedHostOf, internalHostOf } from './internal-host.ts';
 import type { Settings } from './settings.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -31,6 +32,8 @@ const loopback = '127.0.0.1';
 
 export interface ClusterOptions {
   readonly settings: Settings;
+  /** 32 bytes as 64 hex digits. */
+  readonly secretKey: string;
   /** Absent: this process is the whole service. */
   readonly worker?: WorkerPlace | undefined;
   readonly meter: ClusterMeter;
@@ -41,7 +44,10 @@ export interface ClusterOptions {
 
 export interface Cluster {
   readonly world: ClusterWorld;
-  readonly connections: Pick<ClusterConnections, 'lease' | 'nodes' | 'peer'>;
+  readonly connections: Pick<
+    ClusterConnections,
+    'lease' | 'nodes' | 'peer' | 'redisUp' | 'otherSecretCount' | 'whyNotReady'
+  >;
   /** A pause of the process that is longer counts as a stall. */
   readonly stallMs: number;
   /** Lets the other nodes ask this one. Call it in the turn in which the cluster has been opened. */
@@ -57,9 +63,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { REDIS_URL: redisUrls, CLUSTER_SECRET, LEASE_MS: leaseMs } = settings;
   const secret = CLUSTER_SECRET ?? worker?.secret;
   if (secret === undefined) return aloneWith(options);
-  const keys = new ClusterKeys(secret);
+  const keys = new ClusterKeys(secret, settings.CLUSTER_SECRET_PREVIOUS);
   if (redisUrls !== undefined) {
-    return openAmongPeers(options, keys, (self) => connectCluster({ self, redisUrls, keys, leaseMs, log }));
+    const shared = { deployment: new DeploymentKeys(options.secretKey), redisUrls, keys, leaseMs, log };
+    return openAmongPeers(options, keys, (self) => connectCluster({ self, ...shared }));
   }
   if (worker === undefined) return aloneWith(options);
   const local = { ...settings, ADVERTISE_HOST: loopback, INTERNAL_HOST: loopback, INTERNAL_PORT: 0 };
@@ -95,13 +102,14 @@ async function openAmongPeers(
 ): Promise<Cluster> {
   const { settings, worker, askStore, log } = options;
   const { now } = monotonicClock;
-  const { LEASE_MS: leaseMs, INTERNAL_PORT: firstPort, INTERNAL_HOST: chosenHost } = settings;
-  const host = settings.ADVERTISE_HOST ?? hostname();
+  const { LEASE_MS: leaseMs, INTERNAL_PORT: firstPort } = settings;
+  const host = advertisedHostOf(settings);
   const listener = new LinkListener(log, now);
   const wanted = firstPort === 0 ? 0 : firstPort + (worker === undefined ? 0 : worker.number - 1);
-  const port = await listen(listener.server, wanted, await internalHostOf(host, chosenHost));
+  const port = await listen(listener.server, wanted, await internalHostOf(settings));
   const front = frontOf(host, settings.PORT, worker);
   const self = { id: randomUUID(), host, port, ...(front === null ? {} : { front }) };
+  log.info({ node: self.id, host, port }, 'the id of this node');
   const connections = connect(self);
   const store = new StoreWatch({ time: monotonicClock, leaseMs, ask: askStore });
   return {

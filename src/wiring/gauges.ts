@@ -4,6 +4,7 @@
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
 import { LiveTotals } from '#actors/live-totals.ts';
+import type { ClusterConnections } from '#cluster/connections.ts';
 import type { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
@@ -18,11 +19,13 @@ export interface Watched {
   readonly deadlines: DeadlineQueue;
   readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer'>;
   readonly senders: WebhookSenders;
+  readonly connections: Pick<ClusterConnections, 'redisUp' | 'otherSecretCount'>;
   /** The listener for clients. */
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { node, live, deadlines, persistence, senders, server }: Watched): void {
+export function watchService(metrics: Metrics, watched: Watched): void {
+  const { node, live, deadlines, persistence, senders, connections, server } = watched;
   const { pool, journal } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
@@ -36,6 +39,14 @@ export function watchService(metrics: Metrics, { node, live, deadlines, persiste
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
   metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);
   metrics.watch('usher_stream_events', 'Events whose live map is followed', () => live.events);
+  metrics.watchBy(
+    'usher_redis_up',
+    '1 while the Redis server answers this node, else 0',
+    'server',
+    connections.redisUp,
+  );
+  const others = 'Nodes of this deployment with another CLUSTER_SECRET';
+  metrics.watch('usher_peers_with_other_secret', others, connections.otherSecretCount);
   watchFeed(metrics, persistence);
   watchHoldings(metrics, totals);
   watchPool(metrics, pool);

@@ -4,11 +4,20 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
+import type { Settings } from './settings.ts';
 
-/** `chosen`: INTERNAL_HOST; it takes precedence over the address that `advertised` resolves to. */
-export async function internalHostOf(advertised: string, chosen: string | undefined): Promise<string> {
-  if (chosen !== undefined) return chosen;
+type HostSettings = Pick<Settings, 'ADVERTISE_HOST' | 'INTERNAL_HOST'>;
+
+/** The name under which the other nodes know this one. */
+export function advertisedHostOf({ ADVERTISE_HOST }: HostSettings): string {
+  return ADVERTISE_HOST ?? hostname();
+}
+
+/** INTERNAL_HOST takes precedence over the address that the advertised name resolves to. */
+export async function internalHostOf(settings: HostSettings): Promise<string> {
+  if (settings.INTERNAL_HOST !== undefined) return settings.INTERNAL_HOST;
+  const advertised = advertisedHostOf(settings);
   const found = await lookup(advertised, { all: true }).catch(() => []);
   const addresses = found.map(({ address }) => address);
   const isMeantForLoopback = advertised === 'localhost' || isIP(advertised) !== 0;

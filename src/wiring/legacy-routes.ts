@@ -9,7 +9,6 @@ import { legacySchemas } from '#http/private-v1/schemas.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
 import { allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
-import { callPool } from '#storage/database/call-pool.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
 import type { RouteWorld } from './route-world.ts';
@@ -25,7 +24,7 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
     ...legacyEvents({
       engine,
       pool,
-      catalog: new Events(callPool(pool)),
+      catalog: new Events(pool),
       legacy,
       settle: (eventNumbers) => router.settle(eventNumbers),
       forget: (eventNumber) => router.forget(eventNumber),

@@ -3,21 +3,30 @@
  * public one, on the port of all workers: its parent collects metrics and health. Owns the order in which they close.
  */
 import type { Clock, Log } from '#actors/ports.ts';
+import type { ClusterConnections } from '#cluster/connections.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
+import type { Router } from '#cluster/router.ts';
+import { eventFinder } from '#http/called-event.ts';
+import { peerAddressOf } from '#http/limits/client-address.ts';
+import { LargeBodies } from '#http/limits/large-bodies.ts';
 import { RequestLimits } from '#http/limits/request-limits.ts';
 import { SharedUsage } from '#http/limits/shared-usage.ts';
 import { encodeOpenApi } from '#http/openapi/document.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
+import type { FindDemo, ShownEvent } from '#http/pages/home-page.ts';
 import { PageFiles } from '#http/pages/page-files.ts';
-import { createApp } from '#http/pipeline/app.ts';
+import { type AppOptions, createApp } from '#http/pipeline/app.ts';
+import { CallLog } from '#http/pipeline/call-log.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.ts';
+import type { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { Boards } from '#live/boards.ts';
 import { CallRecords } from '#storage/catalog/call-records.ts';
 import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
+import type { Fitness } from '#storage/database/fitness.ts';
 import { Readiness } from '#storage/database/readiness.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import type { BookingNode } from './booking-node.ts';
@@ -27,6 +36,7 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
+const bytesPerMb = 1024 * 1024;
 const drainGraceMs = 10_000;
 /** Idle timeout of kept-alive connections during shutdown. */
 const idleMs = 100;
@@ -50,6 +60,12 @@ export interface ListenerOptions {
   readonly clock?: Clock;
   /** Writes the OpenAPI document when it is first needed. */
   readonly isLazy?: boolean;
+  /** Makes the pages at each request anew, for a developer who changes their sources. */
+  readonly isWatching?: boolean;
+  /** The id of the demo event; null: there is no demo. Absent: there never is. */
+  readonly demoEvent?: () => Promise<string | null>;
+  /** Adds middleware of the operator to the Koa application of the public port. */
+  readonly extend?: AppOptions['extend'];
   readonly log: Log;
 }
 
@@ -58,6 +74,10 @@ export interface Answering {
   readonly persistence: Persistence;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
+  readonly fitness: Pick<Fitness, 'reason'>;
+  readonly connections: Pick<ClusterConnections, 'whyNotReady'>;
+  readonly router: Pick<Router, 'ownerOf'>;
+  readonly sessionIds: SessionIdMint;
 }
 
 export interface Listeners {
@@ -73,28 +93,45 @@ export interface Listeners {
 }
 
 export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
-  const { routes, persistence, sealer, metrics } = answering;
-  const { settings, worker, log } = options;
+  const { routes, persistence, sealer, metrics, fitness, connections } = answering;
+  const { settings, worker, log, extend } = options;
   const { pool, journal, keys } = persistence;
   let isReady = false;
   const readiness = new Readiness(pool, journal);
-  const whyNotReady = async (): Promise<string | null> =>
-    isReady ? readiness.obstacle() : 'The service is starting or stopping.';
+  const whyNotReady = async (): Promise<string | null> => {
+    if (fitness.reason !== null) return fitness.reason;
+    if (!isReady) return 'The service is starting or stopping.';
+    return connections.whyNotReady() ?? readiness.obstacle();
+  };
   const operations =
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log }) : null;
   const frames = new FrameOrigins(pool, persistence.notifications);
+  const files = new PageFiles(undefined, options.isWatching);
   const ops = makePublicPages({
     document: documentOf(routes, options),
     meter: metrics,
     whyNotReady,
-    pages: { files: new PageFiles(), frameOrigins: (publicKey) => frames.of(publicKey) },
+    pages: { files, frameOrigins: (publicKey) => frames.of(publicKey) },
+    findDemo: demoFinder(options, persistence),
   });
   const limits = limitsOf(options, metrics);
   const records = new CallRecords({ pool, sealer, log });
   records.start();
-  const app = createApp({ routes, keys, limits, records, meter: metrics, log, ops });
+  const largeBodies = new LargeBodies({
+    processBytes: settings.LARGE_BODIES_MB * bytesPerMb,
+    organizationBytes: settings.LARGE_BODIES_PER_ORGANIZATION_MB * bytesPerMb,
+  });
+  const callLog = callLogOf(options, answering);
+  const app = createApp({ routes, keys, limits, largeBodies, records, meter: metrics, log, callLog, ops, extend });
   // Viewers must not take the connections of buyers.
-  const server = makeServer(app, { connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX });
+  const server = makeServer(app, {
+    connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX,
+    perAddress: {
+      max: settings.CONNECTIONS_PER_ADDRESS_MAX,
+      addressOf: (socket) => peerAddressOf(socket, settings.TRUST_PROXY),
+    },
+    incompleteBytesMax: settings.INCOMPLETE_REQUESTS_MB * bytesPerMb,
+  });
   return {
     server,
     records,
@@ -106,12 +143,34 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
       const { OPERATIONS_PORT, OPERATIONS_HOST, PORT } = settings;
       const operationsPort = operations === null ? 0 : await listen(operations, OPERATIONS_PORT, OPERATIONS_HOST);
       const port = await listen(server, worker?.port ?? PORT, undefined, worker !== undefined);
+      if (options.isLazy !== true)
+        files.makeAll().catch((error) => log.error({ err: error }, 'the pages cannot be made'));
       return { port, operationsPort };
     },
     close: async (): Promise<void> => {
       if (operations?.listening) await operations.drain({ idleMs, graceMs: internalGraceMs });
     },
   };
+}
+
+/** The demo event as long as it exists. A page without its link is better than no page, so it tells no error. */
+function demoFinder({ demoEvent = async () => null, log }: ListenerOptions, { events }: Persistence): FindDemo {
+  const find = async (): Promise<ShownEvent | null> => {
+    const id = await demoEvent();
+    const event = id === null ? null : await events.find(id);
+    return event === null ? null : { id: event.eventId, publicKey: event.publicKey };
+  };
+  return () =>
+    find().catch((error: unknown) => {
+      log.debug({ err: error }, 'the demo event was not found');
+      return null;
+    });
+}
+
+function callLogOf({ settings, log }: ListenerOptions, { persistence, router, sessionIds }: Answering): CallLog {
+  const withRefusals = settings.LOG_LEVEL === 'debug' || settings.LOG_LEVEL === 'trace';
+  const eventOf = eventFinder({ sessionIds, router, events: persistence.events });
+  return new CallLog({ log, now: () => performance.now(), withRefusals, eventOf });
 }
 
 /** The OpenAPI document, encoded once. Takes 0.1 s: at the start, where it delays no request, unless the service is lazy. */
@@ -151,5 +210,6 @@ function limitsOf({ settings, worker, clock = monotonicClock, log }: ListenerOpt
     logins: settings.LOGINS_PER_ADDRESS_PER_MINUTE,
   };
   const usage = worker === undefined ? {} : { usage: new SharedUsage(worker.usage) };
-  return new RequestLimits({ quotas, proxies: settings.TRUST_PROXY, now: () => clock.now(), ...usage, meter, log });
+  const { TRUST_PROXY: proxies, UNKNOWN_PROXY_ADDRESSES: unknownProxyAddresses } = settings;
+  return new RequestLimits({ quotas, proxies, unknownProxyAddresses, now: () => clock.now(), ...usage, meter, log });
 }

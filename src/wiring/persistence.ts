@@ -10,7 +10,6 @@ import { FeedTrimmer } from '#feed/feed-trimmer.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
 import { Keys } from '#storage/catalog/keys.ts';
 import { Policies } from '#storage/catalog/policies.ts';
-import { callPool } from '#storage/database/call-pool.ts';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -72,7 +71,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
   await clock.start();
   const notifications = new Notifications(connectionString, log);
-  const policies = new Policies(callPool(pool), notifications, limitsOf(settings), log);
+  const policies = new Policies(pool, notifications, limitsOf(settings), log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
   const seatMaps = new SeatMaps(pool);

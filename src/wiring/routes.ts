@@ -57,7 +57,6 @@ import { Series } from '#storage/catalog/series.ts';
 import { SeriesEvents } from '#storage/catalog/series-events.ts';
 import { SeriesSeats } from '#storage/catalog/series-seats.ts';
 import { Venues } from '#storage/catalog/venues.ts';
-import { callPool } from '#storage/database/call-pool.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
@@ -74,9 +73,9 @@ import type { RouteWorld } from './route-world.ts';
 export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { settings, persistence, router: engine, workers } = world;
   const { pool, events: directory } = persistence;
-  const zones = new PricingZones(callPool(pool));
+  const zones = new PricingZones(pool);
   const shown = shownSchemas(world);
-  const storedPassKeys = new PassKeys(callPool(pool), world.sealer, persistence.notifications);
+  const storedPassKeys = new PassKeys(pool, world.sealer, persistence.notifications);
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world, storedPassKeys) : []),
     ...mapRoutes(world, shown),
@@ -105,7 +104,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       parseAssignments: (bytes) => workers.parse('priceAssignments', bytes),
     }),
     ...layoutRoutes(world, zones),
-    ...schemaClones({ clones: new SchemaClones(callPool(pool)), wakeCloner: () => world.cloner.wake() }),
+    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
     ...webhookRoutes(world),
     ...accountRoutes(world, storedPassKeys),
     ...editorRoutes(world, shown),
@@ -115,9 +114,9 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
 /** Venues, their schemas, and the pricing zones of these. */
 function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZones): readonly Route[] {
   const { pool, seatMaps } = persistence;
-  const schemaCatalog = new Schemas(callPool(pool), log);
+  const schemaCatalog = new Schemas(pool, log);
   return [
-    ...venues({ venues: new Venues(callPool(pool)) }),
+    ...venues({ venues: new Venues(pool) }),
     ...schemas({
       schemas: schemaCatalog,
       layouts: new Layouts(pool),
@@ -135,7 +134,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZ
 
 function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
-  const catalog = new Events(callPool(pool));
+  const catalog = new Events(pool);
   return [
     ...events({
       engine,
@@ -171,7 +170,7 @@ function accountRoutes(
 ): readonly Route[] {
   const { pool, policies, notifications } = persistence;
   const passwords = new PasswordChecks();
-  const records = new Organizations(callPool(pool), sealer);
+  const records = new Organizations(pool, sealer);
   return [
     ...organizations({ organizations: records, removal, passwords }),
     ...apiKeys({ organizations: records }),
@@ -194,8 +193,7 @@ function editorRoutes(
   { persistence, router, writeDrawingInThread, log }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { notifications } = persistence;
-  const pool = callPool(persistence.pool);
+  const { pool, notifications } = persistence;
   const venues = new Venues(pool);
   const changes = new LayoutChanges({
     pool,
@@ -210,7 +208,7 @@ function editorRoutes(
       drawn: new EditorSchemas(pool),
       schemas: new Schemas(pool, log),
       areas: drawings,
-      changeLayout: (request) => changes.change(request),
+      layouts: changes,
       hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
     }),
     ...editorEvents({ events: new EditorEvents(pool) }),
@@ -224,14 +222,14 @@ function editorRoutes(
 
 function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   const { pool } = persistence;
-  const records = new Series(callPool(pool));
+  const records = new Series(pool);
   const engine = router;
   return [
     ...series({ engine, catalog: new Events(pool), series: records }),
     ...seriesEvents({
       engine,
       series: records,
-      events: new SeriesEvents(callPool(pool)),
+      events: new SeriesEvents(pool),
       allocatePriceIds: (count) => allocatePriceIds(pool, count),
     }),
     ...seriesAssignments({

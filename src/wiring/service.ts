@@ -18,9 +18,12 @@ import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
 import type { Boards } from '#live/boards.ts';
 import { askDatabase } from '#storage/database/clock.ts';
-import { Sealer } from '#storage/database/sealed.ts';
+import { Fitness } from '#storage/database/fitness.ts';
+import { newerVersion } from '#storage/database/schema-version.ts';
+import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
+import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
@@ -28,7 +31,7 @@ import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { BookingNode } from './booking-node.ts';
 import { openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
-import { depart, type Listeners, makeListeners, type Ports } from './listeners.ts';
+import { depart, type ListenerOptions, type Listeners, makeListeners, type Ports } from './listeners.ts';
 import { openLive } from './live.ts';
 import { openPersistence, type Persistence, type PersistenceMeter } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
@@ -54,6 +57,13 @@ export interface ServiceOptions {
    * and for a short life in a test.
    */
   readonly isLazy?: boolean;
+  /** Called once when the database has become one that this process must not work on: the process has to end. */
+  readonly unfit?: (reason: string) => void;
+  /** Makes the pages at each request anew, for a developer who changes their sources. */
+  readonly isWatching?: boolean;
+  readonly demoEvent?: NonNullable<ListenerOptions['demoEvent']>;
+  /** Adds middleware of the operator to the Koa application of the public port: it runs for every call. */
+  readonly extend?: ListenerOptions['extend'];
 }
 
 /** Everything that lives between start and close. */
@@ -85,7 +95,7 @@ export interface Service {
 /** Starts everything but the client and operator listeners. Rejects with one line when the database cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { settings, worker, log } = options;
-  const metrics = new Metrics();
+  const metrics = new Metrics(settings.METRICS_ORGANIZATIONS_MAX);
   addProcessMetrics(metrics.registry, version);
   const name = `${hostname()}:${process.pid}`;
   const isMigrated = worker !== undefined;
@@ -93,12 +103,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const meter = journalMeterOf(metrics, appends);
   const persistence = await openPersistence({ ...options, isMigrated, node: name, meter });
   const { pool, journal, store, projection } = persistence;
+  const secretKeys = await claimedKeys(options, persistence);
+  const { sessionIds, tickets, sealer } = keyedParts(secretKeys);
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
-  const { sessionIds, tickets } = mintsOf(Buffer.from(options.secretKey, 'hex'));
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-  const cluster = await openCluster({ settings, worker, meter: metrics, log, askStore: () => askDatabase(pool) });
+  const cluster = await openCluster({ ...options, meter: metrics, askStore: () => askDatabase(pool) });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
   const node = new BookingNode({
     actors: { ...actors, ...stopwatchOf(settings) },
@@ -112,7 +123,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
   const { router, membership, samples } = node;
-  const sealer = new Sealer(options.secretKey);
   const doesCommonJobs = (): boolean => node.doesCommonJobs;
   const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
   const removal = makeRemoval(persistence, { router, webhooks, log });
@@ -121,12 +131,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
-  const listeners = makeListeners(options, { routes, persistence, sealer, metrics });
+  const fitness = watchFitness(options, persistence);
+  const { connections } = cluster;
+  const heard = { sealer, metrics, fitness, router, sessionIds, connections };
+  const listeners = makeListeners(options, { routes, persistence, ...heard });
   const { senders } = webhooks;
-  watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
+  watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
   await begin({ cluster, node, webhooks, removal, cloner });
   persistence.feedTrimmer.start(doesCommonJobs);
   return serviceOf({ persistence, router, routes, node, metrics, listeners, live, workers }, async () => {
+    await fitness.close();
     await removal.close();
     await node.close();
     await webhooks.close();
@@ -196,6 +210,22 @@ async function begin({ cluster, node, webhooks, removal, cloner }: Beginning): P
   cloner.start();
 }
 
+/** The database may be migrated by a newer version, or get another secret key, while this process works on it. */
+function watchFitness({ secretKey, log, unfit = () => {} }: ServiceOptions, { pool }: Persistence): Fitness {
+  const checks = [() => newerVersion((query) => pool.any(query)), () => whyOtherKey(pool, secretKey)];
+  return new Fitness({ checks, unfit, log });
+}
+
+/** Rejects with one line when the database belongs to another key. */
+async function claimedKeys({ secretKey }: ServiceOptions, persistence: Persistence): Promise<SecretKeys> {
+  try {
+    return await claimSecretKey(persistence.pool, secretKey);
+  } catch (error) {
+    await persistence.close();
+    throw error;
+  }
+}
+
 /** Resolves when the threads have loaded their code, unless the service is lazy. */
 async function openWorkers({ isLazy = false }: ServiceOptions): Promise<WorkerPool> {
   const workers = new WorkerPool();
@@ -263,6 +293,6 @@ function followLayouts({ notifications }: Persistence, layouts: LayoutAdoption):
   });
 }
 
-function mintsOf(secret: Buffer): { readonly sessionIds: SessionIdMint; readonly tickets: TicketMint } {
-  return { sessionIds: new SessionIdMint(secret), tickets: new TicketMint(secret) };
+function keyedParts(keys: SecretKeys) {
+  return { sessionIds: new SessionIdMint(keys), tickets: new TicketMint(keys), sealer: new Sealer(keys) };
 }

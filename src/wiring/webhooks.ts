@@ -10,7 +10,6 @@ import type { WebhookMeter } from '#feed/webhooks/ports.ts';
 import { Receivers } from '#feed/webhooks/receivers.ts';
 import { SharedSlots } from '#feed/webhooks/send-window.ts';
 import { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
-import { callPool } from '#storage/database/call-pool.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import { trimDeliveries } from '#storage/webhooks/deliveries.ts';
 import { DeliveryLog } from '#storage/webhooks/delivery-log.ts';
@@ -68,9 +67,9 @@ export function makeWebhooks(world: WebhookWorld): WebhookParts {
   const endOf = (organizationId: number): Promise<string> => changes.end(organizationId);
   let stopListening = (): void => undefined;
   return {
-    webhooks: new Webhooks({ pool: callPool(pool), sealer, endOf, countMax: settings.WEBHOOKS_PER_ORGANIZATION_MAX }),
+    webhooks: new Webhooks({ pool, sealer, endOf, countMax: settings.WEBHOOKS_PER_ORGANIZATION_MAX }),
     removal: new WebhookRemoval(pool, jobs),
-    redelivery: new Redelivery(callPool(pool), jobs),
+    redelivery: new Redelivery(jobs),
     senders,
     start: async () => {
       await jobs.start();

@@ -70,8 +70,8 @@ export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): P
       return { outcome: outcome.outcome, unread };
     case 'invalid': {
       const errors = outcome.faults.map((fault): FieldError => {
-        const { code, message } = fault;
-        return { field: drawnField(fault, places), message, rejectedValue: null, code };
+        const { code, message, rejectedValue } = fault;
+        return { field: drawnField(fault, places), message, rejectedValue, code };
       });
       return { outcome: 'misfit', errors };
     }
@@ -85,7 +85,7 @@ async function writeOnce(
   request: LayoutChangeRequest,
 ): Promise<LayoutChangeOutcome | { readonly outcome: 'claim-lost' }> {
   try {
-    return await writeLayoutChange(pool, request);
+    return await writeLayoutChange(pool, pool, request);
   } catch (error) {
     // An error would lose its class between threads.
     if (error instanceof ClaimLost) return { outcome: 'claim-lost' };

@@ -6,7 +6,7 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import { whenCommitted } from '#storage/database/call-pool.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
 import { refuseSchema, refuseStart, type SeriesRefusal } from './series-refusals.ts';
 
@@ -43,6 +43,7 @@ export type EventChangeOutcome = Timed<Changed | Unknown | SeriesRefusal | Refus
 
 export async function changeEvent(
   { engine, catalog, settle, forget, drop }: EventChangeWorld,
+  changes: CallChanges,
   organizationId: number,
   event: EventRecord,
   { schemaId, ...details }: ChangedFields,
@@ -50,17 +51,17 @@ export async function changeEvent(
   const bound = refuseStart(event, details.start);
   if (bound !== null) return bound;
   if (schemaId === event.schemaId) {
-    const changed = await catalog.update(organizationId, event.id, details);
+    const changed = await catalog.update(changes, organizationId, event.id, details);
     return changed === null ? { outcome: 'unknown-event' } : { outcome: 'changed', event: changed };
   }
   if (!(await catalog.hasSchema(organizationId, schemaId))) return { outcome: 'unknown-schema' };
-  return changeWhenPermitted(engine, event.number, 'check-layout-change', async (seq) => {
+  return changeWhenPermitted(engine, changes, event.number, 'check-layout-change', async (seq) => {
     const refused = await refuseSchema(catalog, event);
     if (refused !== null) return refused;
     await settle([event.number]);
-    const moved = await catalog.moveToSchema(organizationId, event.number, seq, { ...details, schemaId });
+    const moved = await catalog.moveToSchema(changes, organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;
-    await whenCommitted(async () => {
+    await changes.afterCommit(async () => {
       drop(event.id);
       await forget(event.number);
     });

@@ -6,7 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import { whenCommitted } from '#storage/database/call-pool.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
 import { refuseRemoval, type SeriesRefusal } from './series-refusals.ts';
@@ -29,14 +29,18 @@ export interface EventRemovalWorld extends RemovalSteps {
 export type EventRemovalOutcome = Timed<{ readonly outcome: 'removed' } | SeriesRefusal | RefusedByEvent>;
 
 /** Refused while the event has live sessions or is the template of a series. */
-export function removeEvent(world: EventRemovalWorld, event: EventRecord): Promise<EventRemovalOutcome> {
+export function removeEvent(
+  world: EventRemovalWorld,
+  changes: CallChanges,
+  event: EventRecord,
+): Promise<EventRemovalOutcome> {
   const { engine, catalog, settle, drop } = world;
-  return changeWhenPermitted(engine, event.number, 'check-removal', async (seq) => {
+  return changeWhenPermitted(engine, changes, event.number, 'check-removal', async (seq) => {
     const refused = await refuseRemoval(catalog, event);
     if (refused !== null) return refused;
     await settle([event.number]);
-    if (!(await catalog.beginRemoval(event.number, seq))) return null;
-    await whenCommitted(async () => {
+    if (!(await catalog.beginRemoval(changes, event.number, seq))) return null;
+    await changes.afterCommit(async () => {
       drop(event.id);
       await finishRemoval(world, event.number);
     });

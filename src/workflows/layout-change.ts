@@ -5,8 +5,7 @@
  * A crash before the commit leaves the layout unchanged. After it, live events adopt the version through the database's
  * notification and all others when they are activated. No event is asked for its permission, however many there are.
  */
-
-import { whenCommitted } from '#storage/database/call-pool.ts';
+import { type CallChanges, separateChanges } from '#storage/database/call-changes.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import {
@@ -43,22 +42,25 @@ export class LayoutChanges {
    * When this resolves, live events on this node use the new version; other nodes follow shortly. Rejects with a `Fault`
    * when an event on the schema cannot be settled.
    */
-  change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
+  change(changes: CallChanges, request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
     const { pool } = this.#world;
     const mayTakeAway = !request.forceDelete && canTakeAway(request.change);
-    return this.#apply(request.schemaId, mayTakeAway, () => this.#inTurn(() => writeLayoutChange(pool, request)));
+    return this.#apply(changes, request.schemaId, mayTakeAway, () =>
+      this.#inTurn(() => writeLayoutChange(pool, changes, request)),
+    );
   }
 
   /** The same for a drawing. Its removals are known only after parsing, so the events are always settled. */
   draw(request: DrawnRequest): Promise<DrawnOutcome> {
     const { pool, writeDrawingInThread } = this.#world;
     const isSmall = request.bytes.length <= inlineBytesMax;
-    return this.#apply(request.drawing.id, request.forceDelete !== true, () =>
+    return this.#apply(separateChanges(pool), request.drawing.id, request.forceDelete !== true, () =>
       isSmall ? this.#inTurn(() => writeDrawing(pool, request)) : writeDrawingInThread(request),
     );
   }
 
   async #apply<Outcome extends { readonly outcome: string }>(
+    changes: CallChanges,
     schemaId: number,
     mayTakeAway: boolean,
     write: () => Promise<Outcome>,
@@ -67,7 +69,7 @@ export class LayoutChanges {
     if (mayTakeAway) await settle(await findUnsettledOf(pool, schemaId));
     const outcome = await write();
     if (outcome.outcome === 'changed') {
-      await whenCommitted(async () => {
+      await changes.afterCommit(async () => {
         await notifications.applied('schema', schemaId);
         await notifications.applied('layout', schemaId);
       });

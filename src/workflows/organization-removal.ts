@@ -13,7 +13,7 @@ import {
   markForRemoval,
   schemasOf,
 } from '#storage/catalog/organization-removal.ts';
-import { callPool, whenCommitted } from '#storage/database/call-pool.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import { deleteFeed } from '#storage/feed/feed-trim.ts';
@@ -49,10 +49,10 @@ export class OrganizationRemoval {
    * False when the tenant has no such organization. Resolves when it is deleted, or after 5 s: by then this node
    * refuses its calls, and other nodes follow within a second.
    */
-  async remove(tenantId: number, organizationId: number): Promise<boolean> {
-    const { pool, notifications } = this.#world;
-    if (!(await markForRemoval(callPool(pool), tenantId, organizationId))) return false;
-    await whenCommitted(async () => {
+  async remove(changes: CallChanges, tenantId: number, organizationId: number): Promise<boolean> {
+    const { notifications } = this.#world;
+    if (!(await markForRemoval(changes, tenantId, organizationId))) return false;
+    await changes.afterCommit(async () => {
       await notifications.applied('organization', organizationId);
       await Promise.race([this.#start(organizationId), this.#pause(patienceMs)]);
     });

@@ -8,7 +8,7 @@ import { Fault } from '#actors/fault.ts';
 import type { EventCommand } from '#domain/command.ts';
 import type { Refusal } from '#domain/refusal.ts';
 import type { Timing } from '#domain/timing.ts';
-import { attempted } from '#storage/database/call-pool.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 
 /** The journal of a busy event can grow between the question and the change; then both are repeated. */
 const attemptsMax = 20;
@@ -30,6 +30,7 @@ export type Timed<Outcome> = Outcome & { readonly timing?: Timing };
  */
 export async function changeWhenPermitted<Outcome extends object>(
   engine: Engine,
+  changes: CallChanges,
   eventNumber: number,
   kind: Question,
   change: (seq: number) => Promise<Outcome | null>,
@@ -40,8 +41,9 @@ export async function changeWhenPermitted<Outcome extends object>(
     if (!answer.ok) return { outcome: 'refused', refusal: answer.refusal, ...timed };
     if (answer.reply.kind !== 'sequence') throw new Error(`expected a sequence number, got ${answer.reply.kind}`);
     const { seq } = answer.reply;
-    const outcome = await attempted(() => change(seq));
+    const outcome = await change(seq);
     if (outcome !== null) return { ...outcome, ...timed };
+    await changes.undo();
   }
   throw new Fault('UNAVAILABLE', 'The event is too busy to be changed.');
 }

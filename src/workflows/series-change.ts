@@ -6,6 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, invalidTemplate, readTemplate } from './series-template.ts';
 
@@ -34,6 +35,7 @@ export interface NewSeries {
 
 export async function createSeries(
   { engine, catalog, series }: SeriesChangeWorld,
+  changes: CallChanges,
   organizationId: number,
   { name, templateEventId, timeZone }: NewSeries,
 ): Promise<SeriesChangeOutcome> {
@@ -41,12 +43,13 @@ export async function createSeries(
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, null);
   if (refused !== null) return refused;
-  return storedOr(await series.create(organizationId, { name, templateNumber: event.number, timeZone }));
+  return storedOr(await series.create(changes, organizationId, { name, templateNumber: event.number, timeZone }));
 }
 
 /** The new template must use the series' schema. */
 export async function replaceTemplate(
   { engine, catalog, series }: SeriesChangeWorld,
+  changes: CallChanges,
   organizationId: number,
   { seriesId, templateEventId }: { readonly seriesId: number; readonly templateEventId: string },
 ): Promise<SeriesChangeOutcome> {
@@ -56,7 +59,7 @@ export async function replaceTemplate(
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, record.schemaId);
   if (refused !== null) return refused;
-  return storedOr(await series.replaceTemplate(organizationId, record.id, event.number));
+  return storedOr(await series.replaceTemplate(changes, organizationId, record.id, event.number));
 }
 
 /** Null: the event can be the template. `schemaId`: the schema that it must use; null: any. */

@@ -10,7 +10,7 @@ import { instantIn } from '#domain/series/time-zones.ts';
 import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
 import type { SeriesEvents } from '#storage/catalog/series-events.ts';
-import { attempted } from '#storage/database/call-pool.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, readTemplate } from './series-template.ts';
 
@@ -44,6 +44,7 @@ export type SeriesEventOutcome = Added | NotBookable | UnknownSeries | InvalidTe
 /** `detailsOf`: the new event of this series. Rejects with a `Fault` after `attemptsMax` attempts. */
 export async function addSeriesEvent(
   world: SeriesEventWorld,
+  changes: CallChanges,
   organizationId: number,
   seriesId: number,
   detailsOf: (series: SeriesRecord) => EventDetails,
@@ -51,8 +52,9 @@ export async function addSeriesEvent(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const series = await world.series.find(organizationId, seriesId);
     if (series === null) return { outcome: 'unknown-series' };
-    const outcome = await attempted(() => findOrMake(world, series, detailsOf(series)));
+    const outcome = await findOrMake(world, changes, series, detailsOf(series));
     if (outcome !== null) return outcome;
+    await changes.undo();
   }
   throw new Fault('UNAVAILABLE', 'The series is changing too fast.');
 }
@@ -60,6 +62,7 @@ export async function addSeriesEvent(
 /** Null when a concurrent call was faster: look it up again. */
 async function findOrMake(
   { engine, events, allocatePriceIds }: SeriesEventWorld,
+  changes: CallChanges,
   series: SeriesRecord,
   details: EventDetails,
 ): Promise<SeriesEventOutcome | null> {
@@ -71,6 +74,6 @@ async function findOrMake(
   const { template } = read;
   const facts = openingFacts(template, await allocatePriceIds(template.prices.length));
   const closesAt = instantIn(series.timeZone, details.start);
-  const made = await events.create(series.id, details, { closesAt, facts });
+  const made = await events.create(changes, series.id, details, { closesAt, facts });
   return made === null ? null : { outcome: 'made', event: made };
 }

@@ -1,6 +1,7 @@
 /** The event actor: when it answers, and what callers get when the journal or the database fails. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
+import type { Command } from '#domain/command.ts';
 import type { Inventory } from '#domain/reply.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
@@ -59,7 +60,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     append.release();
     await Promise.all([first, ...second]);
     // A session that is not in memory is looked up first, so its command is answered last.
-    expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
+    expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: CANCELLED']);
     expect(world.batches).toContain(3);
   });
 
@@ -226,6 +227,25 @@ describe('a full mailbox', () => {
 });
 
 describe('a decision that throws', () => {
+  const malformed = { ...lock('s1', 101), selection: null } as unknown as Command;
+
+  test('refuses its caller alone, and the event goes on', async () => {
+    await ask('create', create('s1'));
+    await Promise.all([ask('before', get('s1')), ask('malformed', malformed), ask('after', lock('s1', 102))]);
+    expect(answers.slice(1).toSorted()).toEqual(['after: ACTIVE', 'before: ACTIVE', 'malformed: INTERNAL_ERROR']);
+    expect(world.broken).toEqual([]);
+  });
+
+  test('of a read or of a call with a key refuses its caller alone too', async () => {
+    await ask('create', create('s1'));
+    const unremembered = { ...inventory, key: { keyHash: 'k', bodyHash: 'b' } } as unknown as Command;
+    await Promise.all([ask('unremembered', unremembered), ask('after', lock('s1', 102))]);
+    expect(answers.slice(1).toSorted()).toEqual(['after: ACTIVE', 'unremembered: INTERNAL_ERROR']);
+    expect(world.broken).toEqual([]);
+  });
+});
+
+describe('a fact that throws', () => {
   test('discards the actor and refuses its waiting callers, and affects no other event', async () => {
     world.addEvent(2);
     await node.ask(2, create('s9'));

@@ -12,7 +12,7 @@ import { openFiles } from './measurements.ts';
 /**
  * Explicit, because services of a benchmark have no limits otherwise. The defaults, except where a comment says why.
  */
-const settings = {
+export const settings = {
   SESSIONS_PER_ADDRESS_PER_MINUTE: '300',
   CALLS_PER_SESSION_PER_SECOND: '20',
   LOGINS_PER_ADDRESS_PER_MINUTE: '60',

@@ -5,6 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
+import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
@@ -15,6 +16,7 @@ import { problemsOnly } from '../support/logs.ts';
 import { sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const secret = clusterSettings([]).CLUSTER_SECRET;
+const deploymentKey = clusterSettings([]).SECRET_KEY;
 const leaseMs = 2_000;
 
 let cluster: TestCluster;
@@ -44,10 +46,12 @@ afterAll(async () => {
 
 function openServers(as: string): RedisServers {
   const log = { ...problemsOnly, warn: () => {}, debug: () => {} };
-  return new RedisServers({ urls: cluster.redis.map(({ url }) => url), keys: new ClusterKeys(as), leaseMs, log });
+  const keys = { keys: new ClusterKeys(as), deployment: new DeploymentKeys(deploymentKey) };
+  const urls = cluster.redis.map(({ url }) => url);
+  return new RedisServers({ urls, ...keys, leaseMs, log, now: monotonicClock.now });
 }
 
-const registryKey = () => `${servers.keys.prefix}nodes`;
+const registryKey = () => `${servers.deployment.prefix}nodes`;
 
 test('forged registry entries lead no node to an attacker’s listener, and booking goes on', async () => {
   const [first] = cluster.nodes;
@@ -75,7 +79,7 @@ test('forged registry entries lead no node to an attacker’s listener, and book
 test('no key or value in Redis contains the cluster secret', async () => {
   const [client] = servers.clients;
   const kept = JSON.stringify([await client?.keys('*'), await client?.zrange(registryKey(), '0', '-1')]);
-  expect(kept).toContain(servers.keys.prefix);
+  expect(kept).toContain(servers.deployment.prefix);
   expect(kept).not.toContain(secret);
 });
 
@@ -109,13 +113,13 @@ test.each([
   ['localhost', undefined, expect.stringMatching(/^(127\.0\.0\.1|::1)$/)],
   ['192.0.2.77', '0.0.0.0', '0.0.0.0'],
 ])('a node advertised as %s with the setting %s listens on %s', async (advertised, chosen, address) => {
-  expect(await internalHostOf(advertised, chosen)).toEqual(address);
+  expect(await internalHostOf({ ADVERTISE_HOST: advertised, INTERNAL_HOST: chosen })).toEqual(address);
 });
 
 test.each(['192.0.2.77', 'nowhere.invalid'])(
   'a node does not start if its advertised host %s is not an address of this machine',
   async (host) => {
-    await expect(internalHostOf(host, undefined)).rejects.toThrow(
+    await expect(internalHostOf({ ADVERTISE_HOST: host })).rejects.toThrow(
       /^ADVERTISE_HOST \S+ (does not resolve|resolves to [\d.]+), where the other nodes do not reach this one: set [^\n]+$/,
     );
   },

@@ -117,7 +117,7 @@ const failures = [
     safe: 'refused connections prove its death; its lease is broken by value',
     seen: 'broken connections, then the new owner',
     file: 'cluster/failover',
-    test: 'other nodes serve the events of a killed node long before its leases expire',
+    test: 'other nodes serve the events of a killed node although its leases never expire',
   },
   {
     moment: 'a node is killed and no client asks for its events',
@@ -132,6 +132,13 @@ const failures = [
     seen: 'nothing',
     file: 'cluster/hand-over',
     test: 'a node that is stopped hands its events over; no request fails',
+  },
+  {
+    moment: 'a node starts with another cluster secret',
+    safe: 'the group that was there before goes on; the other one owns nothing and is not ready',
+    seen: 'nothing; 503 at the node itself',
+    file: 'cluster/other-secret',
+    test: 'the one that came later with another secret is not ready, says why, takes nothing, and is ready once it is alone',
   },
   {
     moment: "a node's clock jumps",
@@ -172,6 +179,7 @@ const failures = [
 
 test.each(failures)('$moment: $file › $test', ({ file, test: name }) => {
   const text = readFileSync(join(import.meta.dirname, '..', `${file}.test.ts`), 'utf8');
-  const calls = [`test('${name}'`, `describe('${name}'`].filter((call) => text.includes(call));
-  expect(calls).toHaveLength(1);
+  // However the formatter has broken the lines.
+  const titles = Array.from(text.matchAll(/\b(?:test|describe)\(\s*'([^']*)'/g), ([, title]) => title);
+  expect(titles.filter((title) => title === name)).toHaveLength(1);
 });

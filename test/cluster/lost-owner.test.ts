@@ -25,7 +25,7 @@ beforeAll(async () => {
   nodes = (await Promise.all(starting)) as typeof nodes;
   [front] = nodes;
   await eventually(async () => (await front.metric('usher_peers')) === 2);
-}, 60_000);
+});
 
 afterEach(() => {
   for (const map of maps) map.close();
@@ -76,8 +76,8 @@ async function loseOwner(end: (owner: NodeProcess) => Promise<unknown>): Promise
 
 test('the owner of an event stops gracefully: no viewer misses a change, here or from there', async () => {
   await loseOwner((owner) => owner.end());
-}, 60_000);
+});
 
 test('the owner of an event is killed: no viewer misses a change, here or from there', async () => {
   await loseOwner((owner) => owner.kill());
-}, 60_000);
+});

@@ -140,6 +140,31 @@ test('a node that leaves releases all shards and acquires none', async () => {
   expect(world.leases.shards()).toEqual([]);
 });
 
+test.each<[string, readonly NodeCard[]]>([
+  ['alone', []],
+  ['among others that have its secret', [other, third]],
+])('a node that is shut out %s gives its shards back and claims none, until it is let in', async (_, left) => {
+  world.shown = left;
+  const gone = [other, third].filter((node) => !left.includes(node));
+  for (const node of gone) await world.membership.hear({ kind: 'leaving', node });
+  await claim(ours);
+  world.calls.length = 0;
+  world.registry.isShutOut = true;
+  await world.pass(leaseMs);
+  expect(world.calls).toEqual(expect.arrayContaining([`leave ${ours}`, `release ${ours}`]));
+  expect([world.shards.isOpen(ours), world.leases.shards()]).toEqual([false, []]);
+  expect(world.membership.prefersThisNode(ours)).toBe(false);
+  world.calls.length = 0;
+  expect(await claim(ours)).toBeNull();
+  world.areServersSilent = true;
+  expect(await claim(ours)).toBeNull();
+  expect(told(`acquire ${ours}`)).toBe(0);
+  world.areServersSilent = false;
+  world.registry.isShutOut = false;
+  await world.pass(leaseMs);
+  expect(await claim(ours)).toBe('mine');
+});
+
 test('the last node keeps its events until it closes', async () => {
   for (const node of [other, third]) await world.membership.hear({ kind: 'leaving', node });
   await claim(ours);

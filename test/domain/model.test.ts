@@ -166,7 +166,7 @@ function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, nu
   const reverted = new Set<number>();
   for (const [at, one] of steps.entries()) {
     const before = driver.records.length;
-    const answer = take(named(one, [...model.sessions.keys()]), driver, model);
+    const answer = take(named(one, model.made), driver, model);
     const did = driver.records.length > before ? consequences(driver.records.at(-1), reverted) : [];
     for (const what of [answer, ...did]) seen.set(what, (seen.get(what) ?? 0) + 1);
     const broken = brokenRules(driver.state, rules.maxSeats);
@@ -187,23 +187,18 @@ function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, nu
 }
 
 const histories = Number(process.env.RANDOM_HISTORIES ?? 200);
-const perHistoryMs = 500;
 
 describe('random histories of an event', () => {
   const seen = new Map<string, number>();
 
-  test(
-    'are answered as the naive model predicts, and keep every invariant',
-    () => {
-      fc.assert(
-        fc.property(history, fc.boolean(), (steps, isOrphanSafe) => {
-          run(steps, isOrphanSafe, seen);
-        }),
-        { numRuns: histories },
-      );
-    },
-    histories * perHistoryMs,
-  );
+  test('are answered as the naive model predicts, and keep every invariant', () => {
+    fc.assert(
+      fc.property(history, fc.boolean(), (steps, isOrphanSafe) => {
+        run(steps, isOrphanSafe, seen);
+      }),
+      { numRuns: histories },
+    );
+  });
 
   test('have caused every possible answer', () => {
     const answers = [

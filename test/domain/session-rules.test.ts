@@ -227,7 +227,8 @@ describe('a cart', () => {
 
 describe('the limit of sessions that hold nothing', () => {
   const bounded = () => new EventDriver({ policy: { emptySessionsMax: 3 } });
-  const statesOf = (driver: EventDriver, ids: readonly string[]) => ids.map((id) => driver.session(id).state);
+  const statesOf = (driver: EventDriver, ids: readonly string[]) =>
+    ids.map((id) => driver.state.sessions.get(id)?.state ?? 'gone');
 
   test('ends the oldest of them when a new one is created, and never a session with holds', () => {
     const driver = bounded();
@@ -238,12 +239,12 @@ describe('the limit of sessions that hold nothing', () => {
     const fifth = driver.create();
     expect(statesOf(driver, [first, second, third, fourth, fifth])).toEqual([
       'ACTIVE',
-      'CANCELLED',
+      'gone',
       'ACTIVE',
       'ACTIVE',
       'ACTIVE',
     ]);
-    expect(refusalOf(driver.lock(second, [102]))).toMatchObject({ code: 'SESSION_DEAD', state: 'CANCELLED' });
+    expect(outcomeOf(driver.lock(second, [102]))).toBe('ENTITY_NOT_FOUND');
     expect(driver.records.at(-1)?.facts).toEqual([
       { type: 'cancelled', session: 2, evicted: true },
       expect.objectContaining({ type: 'session-created', session: 5 }),
@@ -259,7 +260,7 @@ describe('the limit of sessions that hold nothing', () => {
     driver.unlock(first, [], [[9001, 2]]);
     driver.create();
     // Four held nothing already: two make room.
-    expect(statesOf(driver, [first, second])).toEqual(['CANCELLED', 'CANCELLED']);
+    expect(statesOf(driver, [first, second])).toEqual(['gone', 'gone']);
   });
 
   test('does not count those that pay or are over, and ends nothing for a repetition or a refusal', () => {

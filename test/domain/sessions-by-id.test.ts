@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { OrdinalTable } from '#domain/ordinal-table.ts';
+import { OrdinalTable } from '#collections/ordinal-table.ts';
 import type { Session } from '#domain/session/session.ts';
 import { SessionsById } from '#domain/session/sessions-by-id.ts';
 import { sessionOf } from '../support/event-states.ts';

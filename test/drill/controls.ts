@@ -78,7 +78,7 @@ export const controls: readonly Control[] = [
       {
         file: 'src/http/pipeline/keyed-call.ts',
         text: 'return await records.recordWith(claim, work);',
-        replacement: 'return (await work()).result;',
+        replacement: 'return (await work(records.unkeyed)).result;',
       },
     ],
     kinds: ['kill-node'],

@@ -38,10 +38,10 @@ export interface DrillOptions extends ListenerOptions {
   /** Buyers at work at the same time. */
   readonly buyers: number;
   readonly leaseMs: number;
-  /**
-   * Acknowledged writes a second before each fault, or half of what the machine gives without faults if that is less.
-   */
+  /** Acknowledged writes a second before each fault, or half of those without faults if that is less. */
   readonly writesPerSecondMin: number;
+  /** How long after a fault an event may stay unwritable; by default two leases and five seconds. */
+  readonly recoveryMs?: number;
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
   /** Ends at the first violation. */
@@ -92,7 +92,7 @@ const holdSeconds = 4 * 3600;
 const warmMs = 2_000;
 const undisturbedMs = 3_000;
 const trafficWindowMs = 500;
-const trafficTimeoutMs = 20_000;
+const trafficTimeoutMs = 60_000;
 const undisturbedShare = 0.5;
 const pollMs = 10;
 const afterwardsMs = 400;
@@ -278,7 +278,7 @@ async function awaitRecovery(
   startedAt: number,
 ): Promise<void> {
   const { ledger, writeTimes, options } = parts;
-  const timeoutMs = options.leaseMs * 2 + 5_000;
+  const { recoveryMs: timeoutMs = options.leaseMs * 2 + 5_000 } = options;
   const written = async (untilMs: number): Promise<boolean> => {
     while (writeTimes.withoutWrite(eventIds).length > 0) {
       if (performance.now() > untilMs) return false;

@@ -63,6 +63,7 @@ async function stepOf(ownership: Ownership, nth: number, contents = [cancelled])
     toSeq,
     nextDeadline: null,
     sessions: [],
+    sessionsGone: [],
     seatsTaken: [],
     seatsFreed: [],
     areas: [],

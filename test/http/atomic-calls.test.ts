@@ -1,6 +1,7 @@
 /**
  * Calls whose effect and record commit together: when the record cannot be written, at the last moment before the
- * answer, nothing has changed; the repetition takes effect once. For every route that promises it, from its declaration.
+ * answer, nothing has changed; the repetition takes effect once. None needs a second connection beside its transaction.
+ * For every route that promises it, from its declaration.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -58,14 +59,25 @@ const prefix = '/api/private/v2.0/';
 let service: TestService;
 let editor: Editor;
 let shared: ObjectIds;
+const end = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ DATABASE_CONNECTIONS: '2' });
+  // One connection is left: a call that needs a second one beside its transaction waits without end.
+  await new Promise<void>((held) => {
+    void service.parts.persistence.pool.connect(() => {
+      held();
+      return end.promise;
+    });
+  });
   editor = await openEditor(service);
   shared = await makeShared();
 });
 
-afterAll(() => service.close());
+afterAll(() => {
+  end.resolve();
+  return service.close();
+});
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
@@ -211,4 +223,4 @@ test('a call whose record cannot be written has changed nothing, and its repetit
   }
   expect(surprises).toEqual([]);
   expect(routes.length).toBeGreaterThan(30);
-}, 120_000);
+});

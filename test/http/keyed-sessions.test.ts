@@ -49,6 +49,33 @@ describe('a keyed call that an event decides', () => {
     expect((await calls.cart(id)).places).toEqual({ [show.areas[0] as number]: 3 });
   });
 
+  test('never runs twice: after 33 other keys a repetition shows the session as it is, also after a crash', async () => {
+    const area = show.areas[0] as number;
+    const id = await calls.open([], [[area, 5]]);
+    const given = selectionOf([], [[area, 2]]);
+    succeeded(await keyed('unlock', id, 'old', given));
+    for (let nth = 0; nth < 33; nth++) succeeded(await keyed('lock', id, `later-${nth}`, selectionOf([], [[area, 3]])));
+    service.clock.advance(1_000);
+    const again = succeeded(await keyed('unlock', id, 'old', given));
+    expect([again.body.total, isReplay(again)]).toEqual([succeeded(await calls.get(id)).body.total, true]);
+    expect((await calls.cart(id)).places).toEqual({ [area]: 3 });
+    expect(outcomeOf(await keyed('unlock', id, 'old', selectionOf([], [[area, 1]])))).toBe(
+      '422 IDEMPOTENCY_KEY_REUSED',
+    );
+    const crashed = await service.restart(40_000);
+    const after = await keyed('unlock', id, 'old', given, crashed);
+    expect([isReplay(succeeded(after)), after.body.cart]).toEqual([true, again.body.cart]);
+    await crashed.stop();
+  });
+
+  test('that creates a session says so when it is repeated', async () => {
+    const answers = [await calls.create('twice'), await calls.create('twice')];
+    expect(answers.map((answer) => [answer.status, isReplay(answer)])).toEqual([
+      [201, false],
+      [200, true],
+    ]);
+  });
+
   test('is refused again although it could succeed now, and then does not take effect', async () => {
     const rival = await calls.open([show.seats[8] as number]);
     const id = await calls.open();

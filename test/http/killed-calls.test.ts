@@ -25,7 +25,7 @@ let staying: NodeProcess;
 beforeAll(async () => {
   [catalog, redis] = await Promise.all([openCatalog(), startRedis()]);
   staying = await start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await staying.kill();
@@ -187,7 +187,6 @@ test.each([
     const wasRecorded = (name: string) => isRecorded || name === 'a drawing';
     expect(outcomes).toEqual(calls.map(({ name }) => ({ name, isReplay: wasRecorded(name), effects: 1 })));
   },
-  60_000,
 );
 
 test.each([

@@ -7,8 +7,7 @@ import { errorCodesOf } from '#http/openapi/document.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
-import { Sealer } from '#storage/database/sealed.ts';
-import { secretKey } from '../support/catalog.ts';
+import { sealer } from '../support/catalog.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
 import { makePassKey } from '../support/pass-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
@@ -50,7 +49,7 @@ beforeAll(async () => {
   service = await startTestService();
   const { pool } = service.catalog;
   const tenant = await createTenant(pool, 'Stranger');
-  const theirs = await createOrganization(pool, new Sealer(secretKey), { tenantId: tenant.id, name: 'Strange' });
+  const theirs = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Strange' });
   stranger = { ...tenant, organizationId: theirs.id, organizationToken: theirs.token };
   ours = await makeOurs();
 });

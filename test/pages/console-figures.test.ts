@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { admitPerson, ConsolePage } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,13 +31,13 @@ beforeAll(async () => {
   nodes = cluster.nodes;
   [front] = cluster.nodes as [TestService];
   await admitPerson(front.catalog);
-  page = await chromium.browser.newPage();
+  page = await patientPage(chromium.browser);
   shown = new ConsolePage(page);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${front.url}/console/`);
   await page.waitForSelector('input[type=email]');
   await shown.logIn();
-}, 60_000);
+});
 
 afterAll(async () => {
   await chromium.close();
@@ -95,7 +95,7 @@ test('the figures of an event on another node are whole, whichever node the buye
   await eventually(whole);
   await shown.see('Sold to a session\n4');
   await keepPicture(page, 'console-live');
-}, 60_000);
+});
 
 test('a webhook is tested, and a delivery that failed is sent again, to a real receiver', async () => {
   await using receiver = await startReceiver(answer(204));
@@ -124,7 +124,7 @@ test('a webhook is tested, and a delivery that failed is sent again, to a real r
   await page.waitForSelector('tbody .badge.good');
   await keepPicture(page, 'console-webhook');
   expect(receiver.requests.at(-1)?.id).toBe(receiver.requests.at(-2)?.id);
-}, 60_000);
+});
 
 test('nothing in all this was an error of the page, and no address had a token in it', async () => {
   expect(shown.complaints).toEqual([]);

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, ConsolePage, email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -22,12 +22,12 @@ let shown: ConsolePage;
 beforeAll(async () => {
   [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
   await admitPerson(service.catalog);
-  page = await chromium.browser.newPage();
+  page = await patientPage(chromium.browser);
   shown = new ConsolePage(page);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${service.url}/console/`);
   await page.waitForSelector('input[type=email]');
-}, 60_000);
+});
 
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);
@@ -113,7 +113,7 @@ test('the map shows a hold when it is made; a box over the seats blocks those th
 
 test('a browser without a language shows the console too', async () => {
   const context = await chromium.browser.createBrowserContext();
-  const foreign = await context.newPage();
+  const foreign = await patientPage(context);
   try {
     // As Chromium has it under LANG=C.
     await foreign.evaluateOnNewDocument(
@@ -129,7 +129,7 @@ test('a browser without a language shows the console too', async () => {
 test('a duplicated tab shares its login: either can renew it, and the other goes on', async () => {
   await logIn();
   const kept = await page.evaluate(() => sessionStorage.getItem('usher-console'));
-  const copy = await page.browserContext().newPage();
+  const copy = await patientPage(page.browserContext());
   try {
     await copy.evaluateOnNewDocument(
       `if (location.pathname === '/console/') sessionStorage.setItem('usher-console', ${JSON.stringify(kept)})`,
@@ -284,7 +284,7 @@ test('every view is usable with a screen reader, in the light and in the dark, a
     expect([address, await overflowOf(page)]).toEqual([address, 0]);
     await page.setViewport({ width: 1280, height: 900 });
   }
-}, 60_000);
+});
 
 test('nothing that the page did was refused by its security policy, and no other page may frame it', async () => {
   const answer = await fetch(`${service.url}/console/`);

@@ -16,7 +16,9 @@ export class SeatBuyers {
   readonly #target: Target;
   /** Seats that nobody has tried. */
   readonly #seats: Iterator<number>;
-  readonly #times: { readonly sentAt: number; readonly at: number }[] = [];
+  /** The calls that were sent, and of those that were acknowledged the last one. */
+  #sent = 0;
+  #lastHeld = 0;
   #isOver = false;
 
   constructor(client: Client, demo: Demo, target: Target, seats: Iterator<number>) {
@@ -36,23 +38,24 @@ export class SeatBuyers {
     await work;
   }
 
-  /** The time now, in milliseconds since 1970. */
+  /** The number of calls that were sent so far. */
   mark(): number {
-    return Date.now();
+    return this.#sent;
   }
 
-  /** When the first hold that was sent after a time was acknowledged; null: none yet. */
-  firstHeldAfter(time: number): number | null {
-    return this.#times.find(({ sentAt }) => sentAt > time)?.at ?? null;
+  /** Whether a hold that was sent after a mark was acknowledged. */
+  hasHeldAfter(mark: number): boolean {
+    return this.#lastHeld > mark;
   }
 
-  /** Holds a seat, checks out and confirms. */
-  async purchase(): Promise<void> {
-    const session = await this.#hold(this.#nextSeat());
-    if (session === null) return;
-    await this.#call(`${publicPrefix}${session}/checkout`, {});
+  /** Holds a seat, checks out and confirms; whether all of it was acknowledged. */
+  async purchase(): Promise<boolean> {
+    const session = await this.#hold();
+    if (session === null) return false;
+    if ((await this.#call(`${publicPrefix}${session}/checkout`, {})) === null) return false;
     const headers = { 'x-api-key': this.#demo.organizationToken };
-    await this.#call(`/api/private/v2.0/session/${session}/confirm`, { reference: session }, headers);
+    const path = `/api/private/v2.0/session/${session}/confirm`;
+    return (await this.#call(path, { reference: session }, headers)) !== null;
   }
 
   /** Acknowledged holds that their sessions do not show. */
@@ -67,7 +70,7 @@ export class SeatBuyers {
   }
 
   async #holdAll(): Promise<void> {
-    while (!this.#isOver) await this.#hold(this.#nextSeat());
+    while (!this.#isOver) await this.#hold();
   }
 
   #nextSeat(): number {
@@ -76,16 +79,18 @@ export class SeatBuyers {
     return seat;
   }
 
-  async #hold(seat: number): Promise<string | null> {
+  /** Takes a seat only for a session: a service that is gone refuses thousands of sessions in a second. */
+  async #hold(): Promise<string | null> {
     const { eventId, publicKey } = this.#target;
     const created = await this.#call(publicPrefix, { eventId, publicKey }, { 'idempotency-key': randomUUID() });
     if (created === null) return null;
     const { sessionId } = created;
-    const sentAt = Date.now();
+    const seat = this.#nextSeat();
+    const number = ++this.#sent;
     const answer = await this.#call(`${publicPrefix}${sessionId}/lock`, { seats: [seat] });
     if (answer === null) return null;
     this.held.set(seat, sessionId);
-    this.#times.push({ sentAt, at: Date.now() });
+    this.#lastHeld = Math.max(this.#lastHeld, number);
     return sessionId;
   }
 

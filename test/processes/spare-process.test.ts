@@ -23,7 +23,7 @@ const place: Begin = {
   makesDemo: false,
   isRestart: true,
 };
-const listener = { opened: () => {}, asked: () => {}, used: () => {}, ended: () => {} };
+const listener = { opened: () => {}, asked: () => {}, used: () => {}, unfit: () => {}, ended: () => {} };
 
 let time: ManualClock;
 let log: ReturnType<typeof recordingLog>;

@@ -34,7 +34,7 @@ beforeAll(async () => {
   target = await makeEvent(owner, demo, await makeSchema(owner, seatCount, 0));
   seats = target.seats.values();
   owner.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   client.close();
@@ -104,30 +104,29 @@ describe('a service with two workers', () => {
     await eventually(() => buyers.held.size > 50);
     const wonBefore = (await metric('usher_holds_won_total')) as number;
     const [victim, survivors] = [await ownerPid(), await workerPids(service.pid)];
-    const killedAt = buyers.mark();
+    const before = buyers.mark();
     process.kill(victim, 'SIGKILL');
-    const served = await eventually(() => buyers.firstHeldAfter(killedAt));
-    const again = await eventually(async () => (await logged('a worker runs again'))[0]);
-    expect(served).toBeLessThan(Date.parse(again.time));
+    await eventually(() => buyers.hasHeldAfter(before));
+    expect(await ownerPid()).not.toBe(victim);
+    await eventually(async () => (await logged('a worker runs again'))[0]);
     await eventually(async () => (await workerPids(service.pid)).length === 2);
     await buyers.end(work);
     expect((await workerPids(service.pid)).filter((pid) => survivors.includes(pid))).toHaveLength(1);
     expect(await buyers.missing()).toEqual([]);
     expect(await metric('usher_holds_won_total')).toBeGreaterThanOrEqual(wonBefore);
     await eventually(async () => (await fetch(`${service.operationsUrl}/readyz`)).status === 200);
-  }, 60_000);
+  });
 
   test('replaces a killed worker by its spare process, which has the events when the other one is killed too', async () => {
     const spare = await sparePid();
     const [first, second] = (await workerPids(service.pid)) as [number, number];
     const buyers = new SeatBuyers(client, demo, target, seats);
-    // One only: while no worker listens, each attempt uses up a seat.
     const work = buyers.start(1);
     process.kill(first, 'SIGKILL');
     await eventually(async () => (await workerPids(service.pid)).includes(spare));
     process.kill(second, 'SIGKILL');
-    const killedAt = buyers.mark();
-    await eventually(() => buyers.firstHeldAfter(killedAt));
+    const before = buyers.mark();
+    await eventually(() => buyers.hasHeldAfter(before));
     await eventually(async () => (await workerPids(service.pid)).length === 2);
     await buyers.end(work);
     expect(await workerPids(service.pid)).toContain(spare);
@@ -137,7 +136,7 @@ describe('a service with two workers', () => {
     const path = `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;
     await Promise.all(Array.from({ length: 8 }, () => client.demand({ method: 'GET', path })));
     expect(await sparePid()).not.toBe(spare);
-  }, 60_000);
+  });
 
   test('answers every call that it accepts while it stops, also when its workers get the signal as well', async () => {
     // Without idle connections: a client that reuses one in the moment of its end gets no answer.
@@ -157,14 +156,14 @@ describe('a service with two workers', () => {
     await service.launch();
     expect(await buyers.missing()).toEqual([]);
     busy.close();
-  }, 60_000);
+  });
 
   test('leaves no process behind when its parent is killed', async () => {
     const pids = [...(await workerPids(service.pid)), await sparePid()];
     await service.kill();
     await eventually(() => pids.every((pid) => !isAlive(pid)));
     await eventually(async () => (await processesIn(service.dataDir)).length === 0);
-  }, 60_000);
+  });
 });
 
 test('a worker that cannot start fails the start of the service with its reason', async () => {

@@ -58,9 +58,9 @@ export const choiceMutants: readonly Mutant[] = [
     name: 'a lock of the best seats is repeated when its outcome is unknown',
     mistakes: [
       {
-        file: 'src/domain/retryable.ts',
-        text: "return 'invalid' in command.selection || command.selection.best === undefined;",
-        replacement: 'return true;',
+        file: 'src/domain/commands/sessions.ts',
+        text: "isRepeatable: ({ selection }) => 'invalid' in selection || selection.best === undefined,",
+        replacement: 'isRepeatable: () => true,',
       },
     ],
     test: 'test/domain/retryable.test.ts',

@@ -5,10 +5,12 @@
 import type { BookingCommand, Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
-import type { Database } from './database.ts';
+import { type Database, recordOf } from './database.ts';
 import type { Attempt, RunRecord } from './run-record.ts';
 
 /** Commands whose facts contain the caller's label. */
+/** The newest keyed answers of a session that are remembered. */
+const answersPerSession = 32;
 const labelled = new Set(['lock-seats', 'block-seats', 'sell-seats', 'sell-locks']);
 
 export function clientViolations(database: Database, runRecord: RunRecord): string[] {
@@ -16,9 +18,11 @@ export function clientViolations(database: Database, runRecord: RunRecord): stri
   const violations: string[] = [];
   const answers = new Map<string, string>();
   const byKey = new Map<string, Attempt[]>();
+  const forgotten = sessionsWithManyKeys(runRecord);
+  const removed = removedSessions(database);
   for (const attempt of runRecord.attempts) {
     const { eventNumber, command, outcome, label } = attempt;
-    const key = keyOf(attempt);
+    const key = keyOf(attempt, forgotten);
     if (outcome?.kind === 'answer' && key !== null) {
       const answered = lastingAnswer(command, outcome.answer);
       const known = answers.get(key);
@@ -26,7 +30,8 @@ export function clientViolations(database: Database, runRecord: RunRecord): stri
       const isRemembered = lasts(command, outcome.answer) && (known !== undefined || !isExpired(outcome.answer));
       const before = known ?? answered;
       if (isRemembered) answers.set(key, before);
-      if (isRemembered && before !== answered)
+      // The key of a create is gone with its session.
+      if (isRemembered && before !== answered && !removed.has(before) && !removed.has(answered))
         violations.push(`event ${eventNumber}: ${key} was answered ${before}, then ${answered}`);
     }
     if (label === null || !labelled.has(command.kind)) continue;
@@ -68,12 +73,37 @@ function isNothing({ selection }: BookingCommand): boolean {
   return selection.seats.length === 0 && selection.groupOfSeats.every(({ capacity }) => capacity === 0);
 }
 
-function keyOf({ eventNumber, command }: Attempt): string | null {
+function keyOf({ eventNumber, command }: Attempt, forgotten: ReadonlySet<string>): string | null {
   if (command.kind === 'create-session') return `create ${eventNumber} ${command.keyHash}`;
   if (command.kind === 'join-queue') return `join ${eventNumber} ${command.keyHash}`;
   if (!('key' in command) || command.key === null || command.key === undefined) return null;
   const session = 'sessionId' in command ? command.sessionId : 'none';
+  if (!('organizationId' in command) && forgotten.has(session)) return null;
   return `keyed ${eventNumber} session ${session} ${command.key.keyHash} ${command.key.bodyHash}`;
+}
+
+/** Ids of the sessions that made room for others. */
+function removedSessions(database: Database): ReadonlySet<string> {
+  const removed = new Set<string>();
+  for (const { records } of database.events.values()) {
+    const ids = new Map<number, string>();
+    for (const fact of records.flatMap((record) => recordOf(record).facts)) {
+      if (fact.type === 'session-created') ids.set(fact.session, fact.id);
+      if (fact.type === 'cancelled' && fact.evicted === true) removed.add(ids.get(fact.session) ?? '');
+    }
+  }
+  return removed;
+}
+
+/** Sessions whose public calls had so many keys that some answers were forgotten: the audit of the journal knows which. */
+function sessionsWithManyKeys({ attempts }: RunRecord): ReadonlySet<string> {
+  const keys = new Map<string, Set<string>>();
+  for (const { command } of attempts) {
+    if (!('sessionId' in command) || 'organizationId' in command || !('key' in command)) continue;
+    const known = keys.get(command.sessionId) ?? new Set();
+    keys.set(command.sessionId, known.add(command.key?.keyHash ?? ''));
+  }
+  return new Set([...keys].flatMap(([id, of]) => (of.size > answersPerSession ? [id] : [])));
 }
 
 /**

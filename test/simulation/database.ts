@@ -168,6 +168,9 @@ export class Database {
     event.nextDeadline = step.nextDeadline;
     if (step.status !== undefined) event.status = step.status;
     for (const session of step.sessions) event.sessions.set(session.id, JSON.stringify(session));
+    const gone = new Set(step.sessionsGone);
+    for (const [id, stored] of gone.size === 0 ? [] : event.sessions)
+      if (gone.has(JSON.parse(stored).ordinal)) event.sessions.delete(id);
     for (const seat of step.seatsFreed) event.seats.delete(seat);
     for (const row of step.seatsTaken) event.seats.set(row.seat, Object.freeze(row));
     for (const row of step.areas) event.areas.set(row.area, Object.freeze(row));

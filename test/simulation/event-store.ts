@@ -1,7 +1,7 @@
 /** A node's event store and projection: the actors' ports over connections to the simulated database. */
 import type { EventIdentity, EventStore, Ownership, Projection, ProjectionStep, StoredEvent } from '#actors/ports.ts';
 import { shardOf } from '#actors/shard.ts';
-import { assert } from '#domain/assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';

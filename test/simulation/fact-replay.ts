@@ -2,9 +2,10 @@
  * Applies the facts of a record to the reference model: expiries, and commands that were never answered
  * because their node crashed. The rules must allow each fact at that moment; returns what is wrong, or null.
  */
-import { unknownFact } from '#domain/assert.ts';
+
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
+import { unknownFact } from '#domain/unknown-fact.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
@@ -144,6 +145,8 @@ export class FactReplay {
       case 'reclaimed':
         return expect(naive.confirm(id, fact.reference, now), 'CONFIRMED');
       case 'cancelled':
+        // The model finds out itself who makes room for the session that is created next.
+        if (fact.evicted === true) return null;
         return expect(naive.cancel(id, null), 'CANCELLED');
       case 'released':
         return expect(naive.release(id), 'CANCELLED');
@@ -195,13 +198,14 @@ export class FactReplay {
         const { key, body, answer } = fact;
         const told = 'refusal' in answer ? answer.refusal.code : 'done' in answer ? String(answer.done) : 'done';
         const chosen = 'seats' in answer ? answer.seats : undefined;
-        model.remember(key, { body, answer: 'prices' in answer ? 'prices' : told }, chosen);
+        model.keys.remember(key, { body, answer: 'prices' in answer ? 'prices' : told, chosen }, null);
         return null;
       }
       case 'session-answered': {
-        const id = this.#sessionId(fact.session);
-        const answer = fact.refusal?.code ?? model.naive.sessions.get(id)?.state ?? 'nobody';
-        model.remember(fact.isPublic === true ? `${id} ${fact.key}` : fact.key, { body: fact.body, answer });
+        const session = model.naive.sessions.get(this.#sessionId(fact.session));
+        const answer = fact.refusal?.code ?? session?.state ?? 'nobody';
+        if (fact.isPublic !== true) model.keys.remember(fact.key, { body: fact.body, answer }, null);
+        else if (session !== undefined) model.keys.remember(fact.key, { body: fact.body, answer }, session);
         return null;
       }
       default:

@@ -2,6 +2,9 @@
 import { type Mutant, one } from './mutant.ts';
 
 const once = 'src/domain/keys/decide-once.ts';
+const keyImage = 'src/domain/keys/key-image.ts';
+const sessionKeys = 'src/domain/keys/session-keys.ts';
+const sessionKeysTest = 'test/domain/session-keys.test.ts';
 const reclaim = 'src/domain/session/reclaim.ts';
 
 export const keyMutants: readonly Mutant[] = [
@@ -44,20 +47,91 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'a repeated answer looks like a new one',
     'actors/event-actor.ts',
-    'return isReplay === undefined ? answer : { ...answer, isReplay };',
+    'return decision.isReplay === undefined ? answer : { ...answer, isReplay: decision.isReplay };',
     'return answer;',
   ),
   one(
     'another request with the same key gets the first one’s answer',
     once,
-    'if (remembered.bodyHash !== key.bodyHash) {',
-    "if (remembered.bodyHash === '') {",
+    'if (remembered.bodyHash !== key.bodyHash) return refuse(keyReused);',
+    "if (remembered.bodyHash === '') return refuse(keyReused);",
   ),
   one(
     'a snapshot has no keyed answers of buyers',
-    'src/domain/image.ts',
+    keyImage,
     'if (keys.sessionAnswers.size === 0) return {};',
     'if (keys.sessionAnswers.size >= 0) return {};',
+  ),
+  one(
+    'a key of a session is forgotten with its answer',
+    once,
+    'const used = isLive(session) ? usedBefore(state, session, key) : null;',
+    'const used = isLive(session) ? usedBefore(state, { ...session, ordinal: -1 }, key) : null;',
+  ),
+  one(
+    'a snapshot has no keys of sessions',
+    keyImage,
+    'keys.ofSessions.size === 0 ? {} :',
+    'keys.ofSessions.size >= 0 ? {} :',
+  ),
+  one(
+    'a snapshot of before has no keys of sessions',
+    keyImage,
+    'for (const answer of answers) keys.ofSessions.add(ordinal, answer);',
+    '',
+    sessionKeysTest,
+  ),
+  one(
+    'the keys of a session stay in memory after its end',
+    'src/domain/session/apply-session.ts',
+    '  if (!isLive(next)) state.keys.ofSessions.delete(fact.session);\n',
+    '',
+    sessionKeysTest,
+  ),
+  one(
+    'a session can use any number of keys',
+    sessionKeys,
+    'return count >= (this.size < this.#keysMax ? sessionKeysMax : sessionKeysReserved);',
+    'return count < 0 && sessionKeysMax < sessionKeysReserved;',
+    sessionKeysTest,
+  ),
+  one(
+    'a key without its answer takes any body',
+    sessionKeys,
+    "? 'same' : 'other'",
+    "? 'same' : 'same'",
+    sessionKeysTest,
+  ),
+  one(
+    'a session that an earlier create made looks new',
+    'src/domain/session/decide-public.ts',
+    'isNew: false }), isReplay: true };',
+    'isNew: false }) };',
+  ),
+  one(
+    'the key of a removed session stays in memory',
+    'src/domain/keys/key-memory.ts',
+    '    this.creates.deleteOf(ordinal);\n',
+    '',
+    'test/domain/empty-sessions.test.ts',
+  ),
+  one(
+    'the row of a removed session stays',
+    'src/domain/event-state.ts',
+    'this.changes.sessionsGone.add(session.ordinal);',
+    '',
+  ),
+  one(
+    'a projection that failed forgets whose rows it had to delete',
+    'actors/projector.ts',
+    'for (const ordinal of changes.sessionsGone) sessionsGone.add(ordinal);',
+    '',
+  ),
+  one(
+    'the row of a removed session brings it back',
+    'actors/session-lookup.ts',
+    'const isStored = session !== null && !isLive(session);',
+    'const isStored = session !== null;',
   ),
   one(
     'a late payment needs one more free place than it takes',

@@ -14,7 +14,9 @@ const holdsUnseen: Mistake = {
 };
 const createsUnseen: Mistake = {
   file: 'src/domain/session/decide-public.ts',
-  text: "if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });",
+  text:
+    '  if (known !== undefined)\n' +
+    "    return { ...accept([], { kind: 'show-session', session: known.ordinal, isNew: false }), isReplay: true };\n",
   replacement: '',
 };
 
@@ -40,8 +42,8 @@ const trustsLease: Mistake = {
 };
 const firesEarly: Mistake = {
   file: 'actors/deadlines.ts',
-  text: 'if ((this.#times[slot] as number) > now) break;',
-  replacement: 'if ((this.#times[slot] as number) > now + 1_500) break;',
+  text: 'this.#times.earliestTime <= now;',
+  replacement: 'this.#times.earliestTime <= now + 1_500;',
 };
 const endsEarly: Mistake = {
   file: 'src/domain/decide-time.ts',

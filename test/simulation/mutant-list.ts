@@ -234,8 +234,8 @@ const coreMutants: readonly Mutant[] = [
   one(
     'viewers are told before the record is durable',
     actor,
-    'if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);',
-    "if (entry.command.kind === 'read-map-changes') entry.resolve(this.#answer(entry, turn)); else if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);",
+    'if (needsCompleteRecord(entry.command)) this.#reply(entry, turn);',
+    "if (entry.command.kind === 'read-map-changes') entry.resolve(this.#answer(entry, turn)); else if (needsCompleteRecord(entry.command)) this.#reply(entry, turn);",
   ),
   one(
     'the next owner claims to know the changes before its snapshot',

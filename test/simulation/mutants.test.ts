@@ -11,7 +11,8 @@ const quickOnes = [
   'an error of an append is a success',
 ];
 const seedsMax = 200;
-const secondsMax = 60;
+/** Ends only a run that hangs. */
+const secondsMax = 200;
 
 test('the text that a mutant replaces occurs exactly once in its file', () => {
   const mistakes = mutants.flatMap((mutant) => mutant.mistakes);
@@ -31,19 +32,15 @@ describe('the simulation catches the mutant', () => {
 
   afterAll(() => removeCopy(copy));
 
-  test.each(quickOnes)(
-    '%s',
-    (name) => {
-      const mutant = mutants.find((one) => one.name === name) as Mutant;
-      const { fate, says } = tryMutant(copy, mutant, seedsMax, secondsMax);
-      expect([fate, says]).toEqual(['killed', expect.stringMatching(/^seed \d+, hash /)]);
-    },
-    90_000,
-  );
+  test.each(quickOnes)('%s', (name) => {
+    const mutant = mutants.find((one) => one.name === name) as Mutant;
+    const { fate, says } = tryMutant(copy, mutant, seedsMax, secondsMax);
+    expect([fate, says]).toEqual(['killed', expect.stringMatching(/^seed \d+, hash /)]);
+  });
 
   test('only if the mutated program loads', () => {
     const mistakes = [{ file: 'actors/fault.ts', text: 'export class Fault', replacement: 'export klass Fault' }];
     const { fate, says } = tryMutant(copy, { name: 'it cannot be parsed', mistakes }, 1, secondsMax);
     expect([fate, says]).toEqual(['inconclusive', expect.stringMatching(/^SyntaxError/)]);
-  }, 90_000);
+  });
 });

@@ -38,6 +38,11 @@ export class NaivePace {
     if (this.#since <= now) this.restart(now, 1);
   }
 
+  /** Tickets that were admitted after this time. */
+  grantedSince(time: number): number {
+    return this.#grants.reduce((sum, { at, count }) => (at > time ? sum + count : sum), 0);
+  }
+
   /** Notes an admission. Returns what is wrong with it, or null. */
   grant(count: number, rate: number | null, now: number): string | null {
     const says = rate === null ? null : this.#fault(count, rate, now);

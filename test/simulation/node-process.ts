@@ -150,6 +150,7 @@ function actorMeter({ trace }: RunContext): Meter {
     held: () => {},
     lost: () => {},
     expired: (count) => trace.count('expired', count),
+    sessionStep: () => {},
     evicted: () => trace.count('evicted'),
     broken: (reason) => trace.countSort('broken:', reason),
   };

@@ -11,7 +11,7 @@ const admitsSpent: Mistake = {
 };
 const recordsAgain: Mistake = {
   file: 'src/domain/passes/spent-passes.ts',
-  text: "assert(!this.has(hash), 'a pass is spent once');",
+  text: "assert(this.#passes.find(words) === -1, 'a pass is spent once');",
   replacement: '',
 };
 

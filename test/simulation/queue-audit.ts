@@ -2,11 +2,17 @@
  * Compares answers about the queue, its state and the passing of time with the naive queue. Returns what is wrong, or
  * null.
  */
-import { type Admission, isSameAdmission } from '#domain/queue/admission.ts';
+import { isSameAdmission } from '#domain/queue/admission.ts';
 import type { Queue } from '#domain/queue/queue.ts';
-import type { QueueView } from '#domain/queue/ticket-view.ts';
+import type { QueueView, TicketView } from '#domain/queue/ticket-view.ts';
 import type { Reply } from '#domain/reply.ts';
 import type { NaiveQueue } from './naive-queue.ts';
+
+/** The time in which places that came free are counted, at most, and the time that they count for at least. */
+const freedWindowsMs = 240_000;
+const freedLeastMs = 5_000;
+/** After this the rate alone no longer says when a ticket is admitted. */
+const overdueMs = 2_000;
 
 type QueueReply = Extract<Reply, { kind: 'ticket' | 'queue' | 'admission' }>;
 
@@ -34,7 +40,7 @@ function ticketFault(
     state,
     position: place === null ? null : place + 1,
     ahead: waitsBehind,
-    estimatedSeconds: estimateOf(naive.admission, state === 'WAITING' ? waitsBehind : null, place !== null, now),
+    estimatedSeconds: estimateOf(naive, state === 'WAITING' ? waitsBehind : null, place !== null, now, shown),
     deadline: state === 'ADMITTED' && place !== null ? (naive.admitted[place]?.deadline ?? null) : null,
     opensAt: naive.admission.opensAt,
   };
@@ -44,14 +50,27 @@ function ticketFault(
 
 /** `waitsBehind`: tickets ahead; null: the ticket does not wait, or is not drawn. */
 function estimateOf(
-  { ratePerMinute, opensAt }: Admission,
+  { admission, pace }: NaiveQueue,
   waitsBehind: number | null,
   isDrawn: boolean,
   now: number,
+  { estimatedSeconds: estimate }: TicketView,
 ): number | null {
   if (waitsBehind === null) return isDrawn ? 0 : null;
-  if (ratePerMinute === null || ratePerMinute === 0) return null;
-  return Math.ceil(Math.max(0, (opensAt ?? now) - now) / 1000 + ((waitsBehind + 1) * 60) / ratePerMinute);
+  const { ratePerMinute, opensAt, activeSessionsMax } = admission;
+  const needed = (perMinute: number): number =>
+    Math.ceil(Math.max(0, (opensAt ?? now) - now) / 1000 + ((waitsBehind + 1) * 60) / perMinute);
+  if (ratePerMinute === 0) return null;
+  const byRate = ratePerMinute === null ? null : needed(ratePerMinute);
+  if (activeSessionsMax === null) return byRate;
+  // Under a bound, places come free at some rate: never faster than the tickets that were admitted lately.
+  const lately = pace.grantedSince(now - freedWindowsMs);
+  const isPast = (due: number): boolean => now > Math.max(opensAt ?? 0, due) + overdueMs;
+  const isOverdue = isPast(pace.nextAt(ratePerMinute));
+  // Part of a ticket may have been left over: the next one is due up to a whole one earlier.
+  if (estimate === null) return byRate === null || isPast(pace.nextAt(null)) ? null : byRate;
+  if (estimate === byRate && !isOverdue) return byRate;
+  return lately === 0 ? null : Math.max(estimate, byRate ?? 0, needed((lately * 60_000) / freedLeastMs));
 }
 
 function viewFault(naive: NaiveQueue, shown: QueueView, mayBeDrawn: boolean): string | null {

@@ -2,7 +2,7 @@
 import { type Mutant, one } from './mutant.ts';
 
 const admit = 'src/domain/queue/admit.ts';
-const apply = 'src/domain/queue/apply-admission.ts';
+const apply = 'src/domain/facts/admission.ts';
 const decide = 'src/domain/queue/decide-queue.ts';
 const pace = 'src/domain/queue/pace.ts';
 const queue = 'src/domain/queue/queue.ts';
@@ -37,6 +37,20 @@ export const queueMutants: readonly Mutant[] = [
     'new Bitmap(claims.length * 32);',
   ),
   one('queue: a snapshot forgets the pace, so that a burst follows', queue, '    queue.pace = image.pace;\n', ''),
+  one(
+    'queue: a snapshot forgets how fast places come free',
+    queue,
+    '    queue.freed = image.freed ?? null;\n',
+    '',
+    'test/domain/queue/queue.test.ts',
+  ),
+  one(
+    'queue: the rate alone is shown while no place is free',
+    'src/domain/queue/ticket-view.ts',
+    'return now > dueAt + overdueMs ? null : ratePerMinute;',
+    'return ratePerMinute;',
+    'test/domain/queue/estimates.test.ts',
+  ),
   one('queue: a snapshot forgets until when tickets can be claimed', queue, '    queue.windows = image.windows;\n', ''),
   one(
     'queue: a ticket is claimed before it is admitted',

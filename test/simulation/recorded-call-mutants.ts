@@ -6,7 +6,9 @@ import { type Mutant, one } from './mutant.ts';
 
 const keyedCall = 'src/http/pipeline/keyed-call.ts';
 const records = 'src/storage/catalog/call-records.ts';
+const changes = 'src/storage/database/call-changes.ts';
 const atomicCalls = 'test/http/atomic-calls.test.ts';
+const transactions = 'test/workflows/transactions.test.ts';
 const idempotency = 'test/http/idempotency.test.ts';
 
 export const recordedCallMutants: readonly Mutant[] = [
@@ -14,7 +16,7 @@ export const recordedCallMutants: readonly Mutant[] = [
     'recorded call: the answer is not recorded',
     keyedCall,
     'return await records.recordWith(claim, work);',
-    'return (await work()).result;',
+    'return (await work(records.unkeyed)).result;',
     idempotency,
   ),
   one(
@@ -23,6 +25,20 @@ export const recordedCallMutants: readonly Mutant[] = [
     "if (use === 'transaction') return await records.recordWith(claim, work);",
     '',
     atomicCalls,
+  ),
+  one(
+    'recorded call: a step that must follow the commit is taken before it',
+    changes,
+    'this.#steps.push(step);',
+    'await step();',
+    'test/storage/database/call-changes.test.ts',
+  ),
+  one(
+    'recorded call: an attempt that has failed keeps its transaction',
+    'src/workflows/permitted-change.ts',
+    'await changes.undo();',
+    '',
+    transactions,
   ),
   one(
     'recorded call: the claim of a living node is taken over',

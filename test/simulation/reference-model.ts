@@ -11,6 +11,7 @@ import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
 import type { NaiveSession } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
+import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
 import { NaiveQueue } from './naive-queue.ts';
 import { chosenFor, hasRoomFor } from './reference-choice.ts';
@@ -21,7 +22,7 @@ const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLI
 export class ReferenceModel {
   readonly naive: NaiveEvent;
   readonly prices = new Map<number, string>();
-  readonly keys = new Map<string, { body: string; answer: string; chosen: readonly number[] | undefined }>();
+  readonly keys = new NaiveKeys();
   status = 'PUBLISHED';
   readonly passes = new NaivePasses();
   readonly queue = new NaiveQueue();
@@ -29,6 +30,8 @@ export class ReferenceModel {
   chosen: readonly number[] | undefined;
   /** Whether the last call repeated an earlier one with the same key, so that its answer is the recorded one. */
   isReplay = false;
+  /** The repeated answer shows the session as it is, because the recorded one has been forgotten. */
+  isShownAnew = false;
   readonly #plan: EventPlan;
   readonly #policy: Policy;
 
@@ -42,12 +45,9 @@ export class ReferenceModel {
   /** The expected answer at this time: a refusal's code, a session's state, `true` or `false`, or the kind of reply. */
   expectedAnswer(command: Command, now: number): string {
     this.isReplay = false;
+    this.isShownAnew = false;
     const key = 'key' in command ? command.key : undefined;
     return key === undefined || key === null ? this.#answer(command, now) : this.#answerOnce(command, key, now);
-  }
-
-  remember(id: string, { body, answer }: { body: string; answer: string }, chosen?: readonly number[]): void {
-    this.keys.set(id, { body, answer, chosen });
   }
 
   #answerOnce(command: Command, { keyHash, bodyHash }: RequestKey, now: number): string {
@@ -56,15 +56,20 @@ export class ReferenceModel {
     const isForeign = 'organizationId' in command && command.organizationId !== organizationId;
     const isClosed = isPublic && !this.#policy.publicSessionsEnabled;
     if (('sessionId' in command && session === undefined) || isForeign || isClosed) return this.#answer(command, now);
-    const id = isPublic ? `${command.sessionId} ${keyHash}` : keyHash;
-    const remembered = this.keys.get(id);
+    const ofSession = isPublic && session !== undefined ? session : null;
+    const isOld = ofSession !== null && this.keys.isAnswerForgotten(ofSession, keyHash);
+    // Nothing can change any more in a session that is over.
+    if (isOld && session?.deadline === null) return this.#answer(command, now);
+    const remembered = this.keys.get(keyHash, ofSession);
     this.chosen = remembered?.chosen;
     this.isReplay = remembered?.body === bodyHash;
+    this.isShownAnew = this.isReplay && isOld;
+    if (this.isShownAnew) return session?.state as string;
     if (remembered !== undefined) return this.isReplay ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
     const isOver = isPublic && session?.deadline === null;
     const answer = this.#answer(command, now);
     const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer === 'CAP_SEATS';
-    if (!isForgotten) this.remember(id, { body: bodyHash, answer }, this.chosen);
+    if (!isForgotten) this.keys.remember(keyHash, { body: bodyHash, answer, chosen: this.chosen }, ofSession);
     return answer;
   }
 
@@ -172,17 +177,20 @@ export class ReferenceModel {
     if (command.kind === 'create-session') {
       if (!isEnabled) return 'NOT_ENABLED';
       const isKnown = naive.hasKey(command.keyHash);
+      this.isReplay = isKnown;
+      this.isShownAnew = isKnown;
       if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
       const entry = this.#closed() ?? this.#enter(command.pass, now);
       return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry.maxSeats);
     }
-    const session = naive.sessions.get(command.sessionId);
+    const isGone = isGenuine(command.sessionId) && !naive.sessions.has(command.sessionId);
+    const session = isGone ? goneSession : naive.sessions.get(command.sessionId);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
     if (!isEnabled) return 'NOT_ENABLED';
     switch (command.kind) {
       case 'cancel-session':
         if ('invalid' in command.body) return command.body.invalid;
-        return naive.cancel(command.sessionId, command.body.startOver);
+        return isGone ? session.state : naive.cancel(command.sessionId, command.body.startOver);
       case 'lock-session':
       case 'checkout-session':
       case 'unlock-session': {
@@ -275,6 +283,13 @@ export class ReferenceModel {
     return this.status === 'DRAFT' ? 'EVENT_NOT_PUBLISHED' : 'EVENT_ARCHIVED';
   }
 }
+
+/** Whether the service has issued the id; a session of this name that is not there made room for another one. */
+export function isGenuine(sessionId: string): boolean {
+  return sessionId.startsWith('s');
+}
+
+const goneSession = { state: 'CANCELLED', deadline: null } as NaiveSession;
 
 function placesOf(areas: readonly AreaAmount[]): Places {
   return areas.map(({ id, capacity }) => [id, capacity] as const);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, type LaunchOptions, launch } from 'puppeteer-core';
+import { type Browser, type BrowserContext, type LaunchOptions, launch, type Page } from 'puppeteer-core';
 import { alone, browserVariable } from './postgres.ts';
 
 export interface TestBrowser {
@@ -19,6 +19,8 @@ export interface TestBrowser {
 }
 
 const program = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url));
+/** Only ends a test that would hang. */
+const limitMs = 90_000;
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,6 +38,8 @@ export async function startBrowser(): Promise<TestBrowser> {
     const browser = await launch({
       ...(await programIn(directory)),
       headless: 'shell',
+      timeout: limitMs,
+      protocolTimeout: limitMs,
       userDataDir: join(directory, 'profile'),
       args,
     });
@@ -50,6 +54,13 @@ export async function startBrowser(): Promise<TestBrowser> {
     await remove();
     throw error;
   }
+}
+
+/** A new page that waits long for what it is asked for. */
+export async function patientPage(of: Browser | BrowserContext): Promise<Page> {
+  const page = await of.newPage();
+  page.setDefaultTimeout(limitMs);
+  return page;
 }
 
 async function programIn(directory: string): Promise<LaunchOptions> {

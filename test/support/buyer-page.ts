@@ -3,6 +3,7 @@
  * what it shows. Knows no part of the page's own code.
  */
 import type { Browser, Page } from 'puppeteer-core';
+import { patientPage } from './browser.ts';
 import type { ServiceCalls, Show } from './service.ts';
 
 export interface BuyerPageOptions {
@@ -44,7 +45,7 @@ export class BuyerPage {
   ): Promise<BuyerPage> {
     const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false, script } = options;
     const context = await browser.createBrowserContext();
-    const page = await context.newPage();
+    const page = await patientPage(context);
     const features = [
       { name: 'prefers-color-scheme', value: 'light' },
       { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -88,14 +89,14 @@ export class BuyerPage {
   }
 
   /** Resolves with the value of this script when it is truthy. */
-  async until(script: string, timeout = 10_000): Promise<unknown> {
-    const handle = await this.page.waitForFunction(script, { timeout, polling: 15 });
+  async until(script: string): Promise<unknown> {
+    const handle = await this.page.waitForFunction(script, { polling: 15 });
     return handle.jsonValue();
   }
 
   /** Presses the control with this name. */
   async press(name: string): Promise<void> {
-    await this.page.locator(`::-p-aria([name="${name}"])`).setTimeout(10_000).click();
+    await this.page.locator(`::-p-aria([name="${name}"])`).click();
   }
 
   async key(...keys: readonly Parameters<Page['keyboard']['press']>[0][]): Promise<void> {
@@ -141,9 +142,9 @@ export class BuyerPage {
     await this.page.locator(`.list__seat ::-p-text(${name})`).click();
   }
 
-  /** Resolves with the milliseconds since 1970 at which the seat of the open row first said this. */
-  async seatSays(name: string, words: string, timeout?: number): Promise<number> {
-    return (await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)}) && Date.now()`, timeout)) as number;
+  /** Resolves when the seat of the open row says this. */
+  async seatSays(name: string, words: string): Promise<void> {
+    await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)})`);
   }
 
   /** Resolves when the seats are drawn. The page says so itself, for tools that measure it. */

@@ -6,12 +6,13 @@ import { createTenant } from '#storage/catalog/tenants.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { createPool } from '#storage/database/pool.ts';
-import { Sealer } from '#storage/database/sealed.ts';
+import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { problemsOnly } from './logs.ts';
 import { freshDatabase } from './postgres.ts';
 import { layoutOf } from './valid-layout.ts';
 
 export const secretKey = 'ab'.repeat(32);
+export const sealer = new Sealer(onlyKey(secretKey));
 
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 
@@ -21,7 +22,6 @@ export async function openCatalog(log: StorageLog = problemsOnly) {
   const pool = await createPool(database.connectionString, { maximumPoolSize: 4, log });
   const notifications = new Notifications(database.connectionString, log);
   await notifications.start();
-  const sealer = new Sealer(secretKey);
   const tenant = await createTenant(pool, 'Tenant');
   const organization = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Ours' });
   const other = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Theirs' });
@@ -42,9 +42,9 @@ export async function openCatalog(log: StorageLog = problemsOnly) {
 
 /** A schema of the organization with one event on it. */
 export async function openShow({ pool, organization }: Catalog, body: unknown = smallHall) {
-  const schema = await new Schemas(pool, problemsOnly).create(organization.id, layoutOf(body));
+  const schema = await new Schemas(pool, problemsOnly).create(pool, organization.id, layoutOf(body));
   if (schema === null) throw new Error('the schema was not made');
-  const event = await new Events(pool).create(organization.id, {
+  const event = await new Events(pool).create(pool, organization.id, {
     schemaId: schema.id,
     name: 'Show',
     start: '2027-05-01T19:30:00',

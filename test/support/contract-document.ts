@@ -31,6 +31,15 @@ export class ContractDocument {
     return found;
   }
 
+  /** The operation that answers a request; a path that is written out precedes one with parameters. */
+  operationAt(method: string, url: string): Operation {
+    const parts = partsOf(url.replace(/\?.*$/, ''));
+    const found = this.operations
+      .filter(({ method: own, path }) => own === method && fits(partsOf(path), parts))
+      .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+    return found[0] ?? this.operation(method, url);
+  }
+
   /** The violations of a schema of the document by a value; empty when it is valid. */
   check(schema: Json, value: unknown): string[] {
     let read = this.#schemas.get(schema);
@@ -58,6 +67,16 @@ export class ContractDocument {
     if (!codes.includes(body.errorCode)) faults.push(`${body.errorCode} is none of ${codes.join(', ')}`);
     return faults.map((fault) => `${name}: ${fault}`);
   }
+}
+
+function partsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+function fits(template: readonly string[], parts: readonly string[]): boolean {
+  return (
+    template.length === parts.length && template.every((part, place) => part.startsWith('{') || part === parts[place])
+  );
 }
 
 /** The error codes of one documented response. */

@@ -64,7 +64,7 @@ export class EchoServer implements AsyncDisposable {
     requests[place] = text;
     if (!isLarge && url !== '/api/barrier') this.answers.push(text);
     const answerHeaders = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
-    if (response instanceof DirectResponse) response.answer(200, answerHeaders, [text]);
+    if (response instanceof DirectResponse) response.answerWhole(200, answerHeaders, [text]);
     else response.writeHead(200, answerHeaders).end(text);
   }
 

@@ -15,6 +15,8 @@ import { problemsOnly } from './logs.ts';
 import { browserVariable, databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
 
 const prefix = 'usher-test-';
+/** Each service of a test may open some 40, and several test files run at once. */
+const connectionsMax = 500;
 /** Where `src/main.ts` keeps compiled code. Here it serves the worker threads and the processes that tests start. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
@@ -26,7 +28,12 @@ export default async function setUp(): Promise<void> {
   await chmod(directory, 0o755);
   const browser = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env[browserVariable] = browser;
-  const server = await startEmbeddedPostgres({ dataDir: directory, durable: false, log: problemsOnly });
+  const server = await startEmbeddedPostgres({
+    dataDir: directory,
+    durable: false,
+    log: problemsOnly,
+    connectionsMax,
+  });
   process.env[serverVariable] = server.connectionString;
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();

@@ -22,20 +22,31 @@ const shapesOf = (schemaId: number) => sql.fragment`
   where layout_shape.schema_id = ${schemaId}
 `;
 
+/** Whole rows as texts, which are compared byte by byte: to sort by each column takes ten times as long. */
+const textsOf = (part: ReturnType<typeof contentOf>) => sql.fragment`
+  select item::text collate "C" as item from (${part}) as item
+`;
+
 /** Up to 3 seats, areas, empty sections and up to 3 shapes of each schema that the other one does not have. */
 export async function differencesOf(
   connection: CommonQueryMethods,
   schemaId: number,
   otherId: number,
 ): Promise<readonly unknown[]> {
-  const missing: unknown[] = [];
-  for (const partOf of [contentOf, shapesOf]) {
-    for (const [from, inside] of [
-      [schemaId, otherId],
-      [otherId, schemaId],
-    ] as const) {
-      missing.push(...(await connection.any(sql.unsafe`${partOf(from)} except ${partOf(inside)} limit 3`)));
+  return connection.transaction(async (transaction) => {
+    // Without statistics of a schema the planner expects few seats, and would compare each with each row.
+    await transaction.query(sql.unsafe`set local enable_nestloop = off`);
+    const missing: unknown[] = [];
+    for (const partOf of [contentOf, shapesOf]) {
+      for (const [from, inside] of [
+        [schemaId, otherId],
+        [otherId, schemaId],
+      ] as const) {
+        missing.push(
+          ...(await transaction.any(sql.unsafe`${textsOf(partOf(from))} except ${textsOf(partOf(inside))} limit 3`)),
+        );
+      }
     }
-  }
-  return missing;
+    return missing;
+  });
 }

@@ -41,7 +41,7 @@ export class MovingBuyers {
   async goOn(): Promise<void> {
     const due = this.#rounds.map((rounds) => rounds + roundsPerWait);
     await Promise.race([
-      eventually(() => this.#rounds.every((rounds, place) => rounds >= (due[place] as number)), 30_000),
+      eventually(() => this.#rounds.every((rounds, place) => rounds >= (due[place] as number))),
       Promise.all(this.#buyers),
     ]);
   }

@@ -7,10 +7,12 @@ import type { Hall } from './event-driver.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaivePricing } from './naive-pricing.ts';
-import { type NaiveSession, type SessionState, sessionsToCancel } from './naive-session.ts';
+import { type NaiveSession, type SessionState, sessionsToCancel, whyClosed } from './naive-session.ts';
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
+  /** The ids of all sessions so far, also of those that made room for others and are gone. */
+  readonly made: string[] = [];
   readonly #keys = new Map<string, string>();
   readonly #policy: Policy;
   /** Sessions that were confirmed, the latest one first. */
@@ -38,8 +40,9 @@ export class NaiveEvent {
   create(id: string, key: string, now: number, maxSeats = Number.POSITIVE_INFINITY): string {
     const known = this.#keys.get(key);
     if (known !== undefined) return this.#of(known).state;
+    for (const gone of sessionsToCancel(this.sessions, this.#policy)) this.#remove(gone);
     this.#keys.set(key, id);
-    for (const session of sessionsToCancel(this.sessions.values(), this.#policy)) this.#end(session, 'CANCELLED');
+    this.made.push(id);
     const deadline = now + this.#policy.holdMs;
     const empty = {
       seats: new Map(),
@@ -52,6 +55,11 @@ export class NaiveEvent {
     return 'ACTIVE';
   }
 
+  #remove(id: string): void {
+    this.sessions.delete(id);
+    for (const [key, session] of this.#keys) if (session === id) this.#keys.delete(key);
+  }
+
   hasKey(key: string): boolean {
     return this.#keys.has(key);
   }
@@ -61,7 +69,7 @@ export class NaiveEvent {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
     if (isLast && session.state === 'PENDING_PAYMENT') return session.state;
-    const dead = this.#closed(session, now);
+    const dead = whyClosed(session, now);
     if (dead !== null) return dead;
     const wanted = new Set(seats.filter((seat) => !session.seats.has(seat) || session.lost.has(seat)));
     const totals = new Map(places);
@@ -98,7 +106,7 @@ export class NaiveEvent {
   unlock(id: string, seats: readonly number[], places: Places, now: number): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
-    const dead = this.#closed(session, now);
+    const dead = whyClosed(session, now);
     if (dead !== null) return dead;
     for (const seat of seats) {
       if (!session.seats.delete(seat) || session.lost.delete(seat)) continue;
@@ -235,11 +243,6 @@ export class NaiveEvent {
       area.available += sum(area.locks.filter((lock) => lock.deadline <= now).map((lock) => lock.amount));
       area.locks = area.locks.filter((lock) => lock.deadline > now);
     }
-  }
-
-  #closed(session: NaiveSession, now: number): string | null {
-    if (session.state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
-    return session.state === 'ACTIVE' && now < (session.deadline as number) ? null : 'SESSION_DEAD';
   }
 
   #expire(session: NaiveSession, now: number): void {

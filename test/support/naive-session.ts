@@ -20,9 +20,18 @@ export interface NaiveSession extends NaiveBuyer {
 }
 
 /** `sessions`: in the order of their creation. */
-export function sessionsToCancel(sessions: Iterable<NaiveSession>, { emptySessionsMax }: Policy): NaiveSession[] {
+export function sessionsToCancel(
+  sessions: Iterable<readonly [id: string, session: NaiveSession]>,
+  { emptySessionsMax }: Policy,
+): string[] {
   const empty = [...sessions].filter(
-    ({ state, seats, areas }) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,
+    ([, { state, seats, areas }]) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,
   );
-  return empty.slice(0, Math.min(2, Math.max(0, empty.length + 1 - emptySessionsMax)));
+  return empty.slice(0, Math.min(2, Math.max(0, empty.length + 1 - emptySessionsMax))).map(([id]) => id);
+}
+
+/** Why the cart cannot change, or null. */
+export function whyClosed({ state, deadline }: NaiveSession, now: number): string | null {
+  if (state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
+  return state === 'ACTIVE' && now < (deadline as number) ? null : 'SESSION_DEAD';
 }

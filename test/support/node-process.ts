@@ -13,6 +13,8 @@ const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface NodeProcess extends ServiceCalls {
   readonly pid: number;
+  /** Its output so far. */
+  said(): string;
   /** kill -9; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
@@ -54,6 +56,7 @@ export async function startNodeProcess(
   return {
     ...callsTo(addressesAt(ports), catalog),
     pid,
+    said: () => said,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -1,6 +1,7 @@
 /** The map that a page draws from an event's offer. */
+
+import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 import { DrawnMap } from './map-viewer.ts';
 
 export function offeredMap({ available, priceSlots, priceIds, idRuns, areas }: Offer): DrawnMap {

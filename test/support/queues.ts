@@ -4,7 +4,7 @@ import type { Command } from '#domain/command.ts';
 import { type Admission, openAdmission } from '#domain/queue/admission.ts';
 import type { TicketView } from '#domain/queue/ticket-view.ts';
 import type { Answer } from '#domain/reply.ts';
-import type { EventDriver } from './event-driver.ts';
+import { EventDriver } from './event-driver.ts';
 
 const seed = hash('sha256', 'a seed');
 /** A seed as an admission call makes it. */
@@ -47,4 +47,26 @@ export function queueOf(driver: EventDriver) {
       }
     },
   };
+}
+
+/** An event with a queue of `count` tickets that was drawn a moment ago. */
+export function drawn(count: number, admission: Partial<Admission> = {}) {
+  const driver = new EventDriver();
+  const queue = queueOf(driver);
+  const opensAt = driver.now + 60_000;
+  driver.ask(setAdmission({ ...admission, opensAt }));
+  for (let name = 0; name < count; name++) queue.join(name);
+  driver.now = opensAt;
+  driver.ask({ kind: 'expire', sessions: [], locks: [], queue: true });
+  return { driver, queue };
+}
+
+export const admittedOf = (driver: EventDriver): number => driver.state.queue?.admitted ?? 0;
+export const statesOf = ({ driver, queue }: ReturnType<typeof drawn>): string[] =>
+  Array.from({ length: driver.state.queue?.keys.count ?? 0 }, (_, ticket) => queue.read(ticket).state);
+/** The ticket in a place, from 1. */
+export function ticketAt({ driver, queue }: ReturnType<typeof drawn>, position: number): number {
+  const count = driver.state.queue?.keys.count ?? 0;
+  for (let ticket = 0; ticket < count; ticket++) if (queue.read(ticket).position === position) return ticket;
+  throw new Error(`nobody has place ${position}`);
 }

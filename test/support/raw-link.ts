@@ -49,7 +49,7 @@ export class RawLink {
     const welcome = readWelcome(linkKeys, this.hello, await this.#next());
     if (welcome === null) throw new Error('a welcome without proof');
     this.welcome = welcome;
-    const { sealer, opener } = askingSeals(linkKeys, this.hello, welcome);
+    const { sealer, opener } = askingSeals(this.hello, welcome);
     this.sealer = sealer;
     this.#opener = opener;
     return welcome;

@@ -6,16 +6,19 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import type { Log } from '#actors/ports.ts';
+import { LargeBodies } from '#http/limits/large-bodies.ts';
 import { type LimitOptions, RequestLimits } from '#http/limits/request-limits.ts';
 import { encodeOpenApi } from '#http/openapi/document.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
+import type { FindDemo } from '#http/pages/home-page.ts';
 import { PageFiles } from '#http/pages/page-files.ts';
 import type { PageDeps } from '#http/pages/page-routes.ts';
-import { createApp, type HttpMeter } from '#http/pipeline/app.ts';
+import { type AppOptions, createApp, type HttpMeter } from '#http/pipeline/app.ts';
 import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
+import { CallLog } from '#http/pipeline/call-log.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { listen, makeServer, type ServerLimits } from '#http/server/server.ts';
 
@@ -56,12 +59,17 @@ export interface SampleOptions {
   readonly whyNotReady?: () => Promise<string | null>;
   readonly limits?: ServerLimits;
   readonly bodyDeadlineMs?: number;
+  /** An operator's own middleware. */
+  readonly extend?: AppOptions['extend'];
+  readonly largeBodies?: LargeBodies;
   /** By default there are no rate limits. */
   readonly quotas?: LimitOptions['quotas'];
   readonly proxies?: number;
   readonly now?: () => number;
   /** By default the service's own, which no site may embed. */
   readonly pages?: PageDeps;
+  /** By default there is no demo. */
+  readonly findDemo?: FindDemo;
   /** Called with the status of every request after it has been counted. */
   readonly observe?: (status: number) => void;
 }
@@ -70,6 +78,9 @@ const noQuotas = { sessions: 0, calls: 0, logins: 0 };
 
 /** While the server drains, it closes a keep-alive connection that has been idle for this long. */
 const idleMs = 100;
+
+/** Its event has the number 7 in the log of calls. */
+export const calledEvent = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 
 /** Serves the routes on a free port until disposed. */
 export async function serveSample(routes: readonly Route[], options: SampleOptions = {}): Promise<SampleService> {
@@ -90,12 +101,18 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   };
   const whyNotReady = options.whyNotReady ?? (async () => null);
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
+  const findDemo = options.findDemo ?? (async () => null);
   const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [] };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
-  const ops = makePublicPages({ document, meter, whyNotReady, pages });
+  const ops = makePublicPages({ document, meter, whyNotReady, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
-  const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
-  const app = createApp({ routes, keys: sampleKeys, limits, records: null, meter, log, ops, bodyDeadlineMs });
+  const limits = new RequestLimits({ quotas, proxies, unknownProxyAddresses: 3, now, meter: metrics, log });
+  const largeBodies = options.largeBodies ?? new LargeBodies({ processBytes: 2 ** 28, organizationBytes: 2 ** 27 });
+  const { extend } = options;
+  const eventOf = (target: string) => (target.includes(calledEvent) ? { event: 7, owner: 'node-1' } : null);
+  const callLog = new CallLog({ log, now: () => performance.now(), withRefusals: true, eventOf });
+  const shared = { limits, largeBodies, records: null, meter, log, callLog, ops, extend, bodyDeadlineMs };
+  const app = createApp({ routes, keys: sampleKeys, ...shared });
   const server = makeServer(app, options.limits);
   const port = await listen(server, 0, '127.0.0.1');
   const operationsPort = await listen(operationsServer, 0, '127.0.0.1');

@@ -48,7 +48,7 @@ export interface TestService extends Addresses {
   /** The first sample of `/metrics` with that name. */
   metric(name: string): Promise<number>;
   /** Starts another service on the same database, as after a crash; the first one is not told. `close` closes all. */
-  restart(laterMs?: number): Promise<TestService>;
+  restart(laterMs?: number, settings?: Record<string, string>): Promise<TestService>;
   /** Stops this service alone, gracefully. */
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
   const service = await startService({
     settings: readSettings({ PORT: '0', OPERATIONS_PORT: '0', ...withoutLimits, ...settings }),
     connectionString: catalog.connectionString,
-    secretKey,
+    secretKey: settings.SECRET_KEY ?? secretKey,
     log: logOf(world),
     clock,
     isLazy: true,
@@ -98,7 +98,8 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     clock,
     routes: service.routes,
     parts: service,
-    restart: (laterMs = 0) => serve(world, new ManualClock(clock.now() + laterMs)),
+    restart: (laterMs = 0, more = {}) =>
+      serve({ ...world, settings: { ...settings, ...more } }, new ManualClock(clock.now() + laterMs)),
     stop: async () => {
       services.splice(services.indexOf(service), 1);
       await service.close();

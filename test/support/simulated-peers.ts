@@ -85,7 +85,7 @@ export class SimulatedPeers {
       log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     };
     const { shards, stalls } = this;
-    const membership = new Membership(world, this.#registry, this.#peer);
+    const membership = new Membership(world, this.registry, this.#peer);
     const parts = { shards, membership, peer: this.#peer };
     const leases = new ShardLeases(world, { ...parts, events: this.#leaving, lease: this.#lease });
     leases.onChange(() => this.#note('other shards'));
@@ -153,7 +153,8 @@ export class SimulatedPeers {
     },
   };
 
-  readonly #registry: NodeRegistry = {
+  readonly registry: NodeRegistry & { isShutOut: boolean } = {
+    isShutOut: false,
     heartbeat: async (self) => this.shown?.concat(self).map((node) => ({ node, remainingMs: leaseMs })) ?? null,
     remove: async () => this.#note('remove'),
   };

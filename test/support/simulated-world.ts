@@ -196,6 +196,8 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     data.projectedSeq = toSeq;
     data.nextDeadline = stored.nextDeadline;
     for (const session of stored.sessions) data.sessions.set(session.id, JSON.stringify(session));
+    for (const [id, text] of data.sessions)
+      if (stored.sessionsGone.includes(JSON.parse(text).ordinal)) data.sessions.delete(id);
     for (const row of stored.seatsTaken) data.takenSeats.set(row.seat, row.state);
     for (const seat of stored.seatsFreed) data.takenSeats.delete(seat);
     return toSeq;
@@ -217,6 +219,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     held: () => {},
     lost: () => {},
     expired: () => {},
+    sessionStep: () => {},
     evicted: () => {},
     broken: (reason) => void this.broken.push(reason),
   };

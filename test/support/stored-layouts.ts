@@ -3,6 +3,7 @@
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
+import { separateChanges } from '#storage/database/call-changes.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
 import { type Catalog, smallHall } from './catalog.ts';
@@ -23,7 +24,12 @@ export function storedLayouts({ pool, notifications, organization }: Catalog) {
     writeDrawingInThread: () => Promise.reject(new Error('unused')),
   });
   const change = (schemaId: number, wanted: LayoutChange) =>
-    changes.change({ organizationId: organization.id, schemaId, change: wanted, forceDelete: false });
+    changes.change(separateChanges(pool), {
+      organizationId: organization.id,
+      schemaId,
+      change: wanted,
+      forceDelete: false,
+    });
   const seatsOf = async (schemaId: number): Promise<SeatRecord[]> => {
     const seats: SeatRecord[] = [];
     for await (const page of layouts.seats(schemaId)) seats.push(...page);
@@ -36,7 +42,7 @@ export function storedLayouts({ pool, notifications, organization }: Catalog) {
     seatsOf,
     /** Stores a layout and returns its id. */
     async store(body: unknown = smallHall): Promise<number> {
-      const schema = await new Schemas(pool, problemsOnly).create(organization.id, layoutOf(body));
+      const schema = await new Schemas(pool, problemsOnly).create(pool, organization.id, layoutOf(body));
       if (schema === null) throw new Error('not stored');
       return schema.id;
     },

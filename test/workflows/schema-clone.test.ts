@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { Sealer } from '#storage/database/sealed.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
-import { type Catalog, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
+import { type Catalog, openCatalog, sealer, smallHall } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
 import { problemsOnly } from '../support/logs.ts';
@@ -41,13 +40,13 @@ afterEach(async () => {
 afterAll(() => catalog.close());
 
 async function store(body: unknown, organizationId = catalog.organization.id): Promise<number> {
-  const schema = await schemas.create(organizationId, layoutOf(body));
+  const schema = await schemas.create(catalog.pool, organizationId, layoutOf(body));
   if (schema === null) throw new Error('not stored');
   return schema.id;
 }
 
 async function request(schemaId: number, organizationId = catalog.organization.id): Promise<string> {
-  const requested = await clones.request(organizationId, schemaId);
+  const requested = await clones.request(catalog.pool, organizationId, schemaId);
   if (typeof requested === 'string') throw new Error(requested);
   return requested.uuid;
 }
@@ -239,7 +238,7 @@ describe('a clone that cannot be finished', () => {
     await catalog.pool.query(sql.unsafe`analyze seat`);
     const { run } = startThread();
     await untilHalfWay(uuid);
-    expect(await schemas.remove(catalog.organization.id, id)).toBe('removed');
+    expect(await schemas.remove(catalog.pool, catalog.organization.id, id)).toBe('removed');
     expect(await run).toMatchObject([{ uuid, error: 'The schema was deleted.' }]);
     expect(await resultOf(uuid)).toMatchObject({ state: 'ERROR', schemaId: id, newSchemaId: null });
     expect(await countAll()).toEqual(before);
@@ -263,7 +262,7 @@ describe('a clone that cannot be finished', () => {
   test('ends with its organization, and the queue continues', async () => {
     const { pool, tenant } = catalog;
     const before = await countAll();
-    const doomed = await createOrganization(pool, new Sealer(secretKey), { tenantId: tenant.id, name: 'Doomed' });
+    const doomed = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Doomed' });
     const id = await store(stadium, doomed.id);
     const uuid = await request(id, doomed.id);
     const other = await request(await store(smallHall));

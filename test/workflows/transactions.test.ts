@@ -4,7 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { CallRecords } from '#storage/catalog/call-records.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
+import { onlyKey, Sealer } from '#storage/database/sealed.ts';
+import { changeWhenPermitted } from '#workflows/permitted-change.ts';
+import { secretKey } from '../support/catalog.ts';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
+import { problemsOnly } from '../support/logs.ts';
 import { openTestSeries } from '../support/series-calls.ts';
 import {
   type Answer,
@@ -40,6 +48,18 @@ const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
 
 const remove = (show: Show, seat: number | undefined, query = '') =>
   editor.ask('PUT', `/api/seatmap/${show.schemaId}/${query}`, { seats: [{ id: seat, toRemove: true }] }, once());
+
+/** A call with a new key whose handler is the work. */
+async function keyedCall(work: (changes: CallChanges) => Promise<unknown>): Promise<void> {
+  const { pool } = service.parts.persistence;
+  const records = new CallRecords({ pool, sealer: new Sealer(onlyKey(secretKey)), log: problemsOnly });
+  const outcome = await records.claim('test', { keyHash: randomUUID(), bodyHash: 'body' });
+  if (outcome.state !== 'claimed') throw new Error(outcome.state);
+  await records.recordWith(outcome.claim, async (changes) => {
+    await work(changes);
+    return { result: null, status: 200, answer: '{}' };
+  });
+}
 
 async function changeLayouts(): Promise<void> {
   const show = await openPricedShow(service, rowsHall);
@@ -90,6 +110,29 @@ async function deleteOrganization(): Promise<void> {
   succeeded(await service.call('DELETE', path, { key: tenant.key, headers: once() }));
 }
 
+test('a change of a call with a key that must be tried again gives up its transaction before it asks again', async () => {
+  const show = await openPricedShow(service);
+  const { pool } = service.catalog;
+  const eventNumber = await pool.oneFirst(sql.type(z.object({ number: z.int() }))`
+    select number from event where id = ${show.eventId}
+  `);
+  const name = () =>
+    pool.oneFirst(sql.type(z.object({ name: z.string() }))`
+    select name from event where number = ${eventNumber}
+  `);
+  let tries = 0;
+  await keyedCall((changes) =>
+    changeWhenPermitted(service.parts.router, changes, eventNumber, 'check-removal', async () => {
+      tries++;
+      const given = `try ${tries}`;
+      await changes.query(sql.unsafe`update event set name = name || ${given} where number = ${eventNumber}`);
+      return tries < 3 ? null : { outcome: 'done' };
+    }),
+  );
+  expect([tries, (await name()).endsWith('try 3'), (await name()).includes('try 2')]).toEqual([3, true, false]);
+  expect(watch.violations).toEqual([]);
+});
+
 test('layouts, events, series, zones and organizations change without a call to an event inside a transaction', async () => {
   await changeLayouts();
   await changeEvents();
@@ -97,6 +140,7 @@ test('layouts, events, series, zones and organizations change without a call to 
   await priceZones();
   await deleteOrganization();
   expect(watch.violations).toEqual([]);
+  expect(watch.seen.keyed).toBeGreaterThan(8);
   expect(watch.seen.transaction).toBeGreaterThan(15);
   expect(watch.seen.ask).toBeGreaterThan(15);
   expect([watch.seen.settle, watch.seen.forget].every((count) => count >= 2)).toBe(true);
@@ -108,5 +152,21 @@ test('the watch notices a call to an event inside a transaction', async () => {
     await router.ask(4_000_000, { kind: 'read-sequence' });
     await router.settle([]);
   });
-  expect(watch.violations).toEqual(['ask "read-sequence"', 'settle []']);
+  expect(watch.violations.splice(0)).toEqual(['ask "read-sequence"', 'settle []']);
+});
+
+test('the watch notices a call to an event between the first change of a call with a key and its commit', async () => {
+  const { router } = service.parts;
+  const read = (eventNumber: number) => router.ask(eventNumber, { kind: 'read-sequence' });
+  await keyedCall(async (changes) => {
+    await read(4_000_001);
+    await changes.query(sql.unsafe`delete from venue where id = 0`);
+    await router.forget(4_000_002);
+    await changes.undo();
+    await read(4_000_003);
+    await changes.query(sql.unsafe`delete from venue where id = 0`);
+    await changes.afterCommit(async () => void (await read(4_000_004)));
+    await router.settle([]);
+  });
+  expect(watch.violations.splice(0)).toEqual(['forget 4000002', 'settle []']);
 });

@@ -11,9 +11,9 @@ import { freePort } from '../free-port.ts';
 import { spawnTethered } from '../tether.ts';
 import { findRedis, type RedisBinary } from './binary.ts';
 
-const readyMs = 20_000;
+const readyMs = 90_000;
 const pollMs = 5;
-const answerMs = 1_000;
+const answerMs = 30_000;
 const tries = 5;
 
 /**

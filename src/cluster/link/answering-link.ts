@@ -111,13 +111,13 @@ export class AnsweringLink {
     }
     const status = hello.target === node ? 'welcome' : 'other-node';
     const welcome: Welcome = { status, node, time: this.#now(), nonce: makeNonce() };
-    this.#write(writeWelcome(keys, hello, welcome));
+    this.#write(writeWelcome(hello, welcome));
     if (status === 'other-node') {
       this.#isReading = false;
       this.#socket.end();
       return;
     }
-    this.#seals = answeringSeals(keys, hello, welcome);
+    this.#seals = answeringSeals(hello, welcome);
     if (this.#isLeaving) this.#write(this.#seals.sealer.seal(goodbye(this.#now())));
   }
 

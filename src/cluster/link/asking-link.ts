@@ -159,7 +159,7 @@ export class AskingLink {
     clearTimeout(this.#greetingTimer);
     this.#cutter.bytesMax = frameBytesMax;
     this.#offsetMs = welcome.time - now();
-    this.#seals = askingSeals(keys, this.#hello, welcome);
+    this.#seals = askingSeals(this.#hello, welcome);
     // Proves that nobody has replayed this hello; until then the other node accepts no long frame.
     this.#socket.write(this.#seals.sealer.seal(noCalls(welcome.time)));
     this.#sendWaiting();

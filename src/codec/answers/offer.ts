@@ -1,7 +1,7 @@
 /** The answer of the public prices read: the seats and places of an event that can be booked now. */
 import { z } from 'zod';
+import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 import { longId } from '../fields.ts';
 
 export const offerSchema = z

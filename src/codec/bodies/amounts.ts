@@ -3,9 +3,9 @@
  * it. Does not know what the keys name. A worker thread parses large bodies.
  */
 import { z } from 'zod';
-
 import { areaCapacityMax, type PackedText, packText } from '#domain/layout/layout.ts';
 import type { FieldError } from '#domain/refusal.ts';
+import { constraint } from '../constraint.ts';
 import { properties } from '../fields.ts';
 import { JsonFields } from './json-fields.ts';
 import { compositeKey } from './legacy-selections.ts';
@@ -33,7 +33,7 @@ export const amounts = z
           .max(amountMax)
           .refine((amount) => amount === 0 || amount >= amountMin, {
             message: `must be 0 or at least ${amountMin}`,
-            params: { code: 'MIN' },
+            params: constraint('MIN'),
           })
           .meta({ description: 'An amount; the event’s price with that name is found or created.' }),
         properties: properties.nullish().meta({ description: 'The seat’s own properties; they replace earlier ones.' }),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { BestWish } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
+import { constraint } from '../constraint.ts';
 import { longId } from '../fields.ts';
 
 /** An empty list would leave nothing to choose from: a caller without a restriction leaves the member out. */
@@ -27,7 +28,7 @@ export const bestAvailable = z
   })
   .check(({ value: { count, accessible }, issues }) => {
     if ((accessible ?? 0) <= count) return;
-    const params = { code: 'MAX' };
+    const params = constraint('MAX');
     issues.push({
       code: 'custom',
       message: 'must not be more than count',
@@ -56,7 +57,7 @@ interface WithWish {
 export function eitherSeatsOrBest({ value, issues }: z.core.ParsePayload<WithWish>): void {
   if (value.seats.length === 0 || value.bestAvailable === undefined || value.bestAvailable === null) return;
   const message = 'must be absent or empty beside bestAvailable';
-  issues.push({ code: 'custom', message, path: ['seats'], params: { code: 'SIZE' }, input: value.seats });
+  issues.push({ code: 'custom', message, path: ['seats'], params: constraint('SIZE'), input: value.seats });
 }
 
 /** Fast path for a count and at most one price: returns the same as the schema; undefined: the schema decides. */

@@ -3,10 +3,10 @@
  * pictures that browsers show, so each member is checked against its type, and colours must be colours.
  */
 import { z } from 'zod';
-
 import { isColour } from '#domain/layout/colour.ts';
 import type { Decoration } from '#domain/layout/layout.ts';
 import { unplaced } from '#domain/layout/layout-draft.ts';
+import { constraint } from '../constraint.ts';
 import { text } from '../fields.ts';
 import type { JsonFields, JsonObject } from './json-fields.ts';
 
@@ -26,7 +26,7 @@ const size = z.number().min(0).max(farthest).nullish();
 const label = text(0, 255).nullish();
 const colour = z
   .string()
-  .refine(isColour, { message: colourWords, params: { code: 'PATTERN' } })
+  .refine(isColour, { message: colourWords, params: constraint('PATTERN') })
   .nullish()
   .meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
 

@@ -3,7 +3,7 @@
  * usual validation. Never throws; the caller discards the result when `errors` is not empty.
  */
 import type { Properties } from '#domain/properties.ts';
-import type { FieldError } from '#domain/refusal.ts';
+import type { FieldCode, FieldError } from '#domain/refusal.ts';
 import { checkProperties } from '../properties.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -25,7 +25,7 @@ export class JsonFields {
   }
 
   /** Records an error; at most 100 are kept. */
-  reject(field: string, code: string, message: string, value: unknown): void {
+  reject(field: string, code: FieldCode, message: string, value: unknown): void {
     if (!this.isFull) this.errors.push({ field, message, rejectedValue: showable(value), code });
   }
 

@@ -5,6 +5,7 @@
  */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
+import { constraint } from '../constraint.ts';
 import { shownAs } from '../fields.ts';
 
 /** Longer than any key of these kinds. */
@@ -32,7 +33,7 @@ export const publicKey = z
   .transform((sent, context): ReadPublicKey => {
     const read = readPublicKey(sent);
     if (typeof read !== 'string') return read;
-    context.addIssue({ code: 'custom', message: read, params: { code: 'PATTERN', rejected: null } });
+    context.addIssue({ code: 'custom', message: read, params: { ...constraint('PATTERN'), rejected: null } });
     return z.NEVER;
   })
   .meta({
@@ -50,6 +51,30 @@ function readPublicKey(sent: unknown): ReadPublicKey | string {
   const texts = jwkTexts.safeParse(jwk);
   if (!texts.success) return notAKey;
   return read(() => createPublicKey({ key: texts.data as JsonWebKey, format: 'jwk' }));
+}
+
+const lowOrder = 'must be a key that only its owner can sign with: with this point of low order everybody can';
+
+/**
+ * The y-coordinates of the points of Ed25519 whose order divides 8, little-endian, with those that are not reduced: 0, 1,
+ * both of order 8, p-1, p, p+1. One signature of such a key fits many messages, and needs no private key.
+ */
+const lowOrderPoints: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+
+/** `x`: the member of the JSON Web Key, the y-coordinate with the sign of x in its highest bit. */
+function isOfLowOrder(x: string): boolean {
+  const point = Buffer.from(x, 'base64url');
+  const last = point.length - 1;
+  point[last] = (point[last] ?? 0) & 0x7f;
+  return lowOrderPoints.has(point.toString('hex'));
 }
 
 const notAKey = 'must be a public key of Ed25519 or P-256, as a JSON Web Key or PEM';
@@ -70,6 +95,7 @@ function read(open: () => ReturnType<typeof createPublicKey>): ReadPublicKey | s
     return notAKey;
   }
   const { kty, crv, x, y } = jwk;
+  if (crv === 'Ed25519' && x !== undefined && isOfLowOrder(x)) return lowOrder;
   const algorithm = crv === 'Ed25519' || crv === 'P-256' ? algorithms[crv] : undefined;
   if (algorithm === undefined || kty === undefined || x === undefined || crv === undefined) return notAKey;
   return { algorithm, jwk: { kty, crv, x, ...(y === undefined ? {} : { y }) } };

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { Selection } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
-import { longId } from '../fields.ts';
+import { constraint } from '../constraint.ts';
+import { absentId, longId } from '../fields.ts';
 import { bestAvailable, eitherSeatsOrBest, parseWish } from './best-available.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
@@ -15,22 +16,36 @@ const entries = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-export const selection = z
-  .object({
-    seats: entries(longId),
-    groupOfSeats: entries(z.object({ id: longId, capacity: z.int().min(0) })),
-  })
+const lines = z.object({
+  seats: entries(longId),
+  groupOfSeats: entries(z.object({ id: longId, capacity: z.int().min(0) })),
+});
+
+/** Ignoring a wish would answer 200 without an effect, so a call that cannot choose refuses it. */
+const namedLines = z.object({
+  ...lines.shape,
+  bestAvailable: absentId('must be absent: only lock chooses seats'),
+});
+
+const withoutWish = ({ seats, groupOfSeats }: z.output<typeof namedLines>): z.output<typeof lines> => ({
+  seats,
+  groupOfSeats,
+});
+
+export const selection = namedLines
+  .transform(withoutWish)
   .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
 
 /** The selection of a lock, where a capacity is the wanted total: two totals for one area contradict each other. */
-export const wantedSelection = selection
+export const wantedSelection = namedLines
   .check(noAreaTwice)
+  .transform(withoutWish)
   .meta({ id: 'WantedSelection', description: 'Seat ids, and the wanted total of places in GA areas.' });
 
 /** The selection of a lock: seats that the caller names, or a wish for which the event chooses them. */
 export const lockSelection = z
   .object({
-    ...selection.shape,
+    ...lines.shape,
     bestAvailable: bestAvailable.nullish(),
     suggest: z
       .boolean()
@@ -51,11 +66,11 @@ export const lockSelection = z
     description: 'Seat ids or `bestAvailable`, and the wanted total of places in GA areas.',
   });
 
-function noAreaTwice({ value, issues }: z.core.ParsePayload<z.output<typeof selection>>): void {
+function noAreaTwice({ value, issues }: z.core.ParsePayload<z.output<typeof lines>>): void {
   const seen = new Set<number>();
   for (const [at, { id }] of value.groupOfSeats.entries()) {
     const path = ['groupOfSeats', at, 'id'];
-    const params = { code: 'DUPLICATE' };
+    const params = constraint('DUPLICATE');
     if (seen.has(id)) issues.push({ code: 'custom', message: 'must not name an area twice', path, params, input: id });
     seen.add(id);
   }
@@ -79,7 +94,8 @@ export function parseLock(body: unknown): Selection | undefined {
  */
 export function parseSeatsOnly(body: unknown): z.output<typeof selection> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const { seats, groupOfSeats } = body as { readonly seats?: unknown; readonly groupOfSeats?: unknown };
+  const { seats, groupOfSeats, bestAvailable: best } = body as Readonly<Record<string, unknown>>;
+  if (best !== undefined) return undefined;
   const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);
   if (!isAlone || !Array.isArray(seats) || seats.length > selectionEntriesMax) return undefined;
   return seats.every(Number.isSafeInteger) ? { seats, groupOfSeats: [] } : undefined;

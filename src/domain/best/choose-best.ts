@@ -3,7 +3,7 @@
  * focal point, then first in layout order. Reads the state; the choice goes into the facts, so that replay never
  * chooses.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { BestWish } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';

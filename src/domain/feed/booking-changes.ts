@@ -1,46 +1,18 @@
-/** The change that a private booking's fact is told as. Read before the fact is applied: it names the locks it ends. */
-import { unknownFact } from '../assert.ts';
+/** The lines that a private booking's change tells. Read before the fact is applied: it names the locks that it ends. */
+
 import type { EventState } from '../event-state.ts';
-import type { BookingFact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
 import type { Lock } from '../seats/locks.ts';
 import { forEachInRuns, type SeatRuns } from '../seats/seat-runs.ts';
-import type { BookedLines, ChangeContent } from './change.ts';
+import type { BookedLines } from './change.ts';
 
 type Amounts = readonly (readonly [area: number, amount: number, ...rest: readonly number[]])[];
-
-export function bookingChange(state: EventState, fact: BookingFact): ChangeContent {
-  switch (fact.type) {
-    case 'locked': {
-      const type = fact.blocked === true ? 'booking.blocked' : 'booking.locked';
-      return { type, lines: linesOf(state, fact.seats, fact.areas, { ...termsOf(fact), deadline: fact.deadline }) };
-    }
-    case 'unlocked': {
-      const isBlocking = firstLock(state, fact)?.isBlocking === true;
-      return {
-        type: isBlocking ? 'booking.unblocked' : 'booking.unlocked',
-        lines: linesOf(state, fact.seats, fact.areas),
-      };
-    }
-    case 'lock-expired':
-      return { type: 'booking.lock-expired', lines: linesOfLock(state, state.lockAt(fact.lock)) };
-    case 'sold':
-    case 'locks-sold':
-      return { type: 'booking.sold', lines: linesOf(state, fact.seats, fact.areas, termsOf(fact)) };
-    case 'reverted':
-      return {
-        type: 'booking.reverted',
-        lines: linesOf(state, fact.seats, [...(fact.areas ?? []), ...(fact.bought ?? [])]),
-      };
-    default:
-      return unknownFact(fact);
-  }
-}
 
 type Terms = Pick<BookedLines, 'holdType' | 'label' | 'deadline'>;
 
 const noTerms: Terms = { holdType: null, label: null, deadline: null };
 
-function termsOf({ holdType, label }: { readonly holdType?: string; readonly label?: string }): Terms {
+export function termsOf({ holdType, label }: { readonly holdType?: string; readonly label?: string }): Terms {
   return { holdType: holdType ?? null, label: label ?? null, deadline: null };
 }
 
@@ -61,12 +33,12 @@ export function linesOf(
 }
 
 /** All lines of a fact belong to locks of one kind: the call that made it names one kind. */
-function firstLock(state: EventState, { seats, areas }: Extract<BookingFact, { type: 'unlocked' }>): Lock | undefined {
+export function firstLock(state: EventState, { seats, areas }: Extract<Fact, { type: 'unlocked' }>): Lock | undefined {
   const ordinal = seats === undefined ? areas?.[0]?.[2] : -state.seats.ownerOf(seats[0] as number);
   return ordinal === undefined ? undefined : state.locks.get(ordinal);
 }
 
-function linesOfLock(state: EventState, lock: Lock): BookedLines {
+export function linesOfLock(state: EventState, lock: Lock): BookedLines {
   const terms = { holdType: lock.holdType, label: null, deadline: lock.deadline };
   if (lock.area !== -1) return linesOf(state, [], [[lock.area, lock.remaining]], terms);
   const left: number[] = [];

@@ -1,8 +1,10 @@
 /**
  * The idempotency keys of an event's creates, in the order in which they were added. There may be a million, so they are
- * columns in pages instead of objects. Promises that a page of an image never changes.
+ * columns in pages instead of objects. Promises that a page of an image never changes, and that the memory follows the
+ * keys that are left: pages with few keys are joined, a bounded number of keys at a time.
  */
-import { TextIndex } from '../text-index.ts';
+import { OrdinalTable } from '#collections/ordinal-table.ts';
+import { TextIndex } from '#collections/text-index.ts';
 
 export interface CreateKey {
   readonly keyHash: string;
@@ -22,8 +24,14 @@ export interface KeyPage {
 const pageBits = 9;
 const pageSize = 1 << pageBits;
 const firstPageSize = 16;
+/** Two neighbours with no more keys each become one page. The joined page must lose half of them to be joined again. */
+const joinedKeysMax = pageSize / 4;
 
 interface Page {
+  readonly number: number;
+  /** The next pages with keys to both sides. */
+  before: Page | undefined;
+  after: Page | undefined;
   /** Undefined in the place of a key that has been deleted. */
   keyHashes: (string | undefined)[];
   sessionIds: (string | undefined)[];
@@ -36,18 +44,27 @@ interface Page {
 }
 
 export class CreateKeys {
-  /** Undefined: all keys of the page have been deleted. */
+  /** Undefined: all keys of the page have been deleted or moved to another page. */
   readonly #pages: (Page | undefined)[] = [];
-  /** All earlier pages are empty. */
-  #firstPage = 0;
+  #first: Page | undefined;
+  #last: Page | undefined;
   /** Places so far, those of deleted keys included. */
   #used = 0;
   #size = 0;
+  /** Places by the ordinals of the sessions. */
+  readonly #placesByOrdinal = new OrdinalTable<number>();
   /** Places plus 1. */
   readonly #places = new TextIndex((place) => this.#hashAt(place - 1));
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Places that the pages have, those of deleted keys included. Memory follows it. Looks at every page. */
+  get placeCount(): number {
+    let count = 0;
+    for (let page = this.#first; page !== undefined; page = page.after) count += page.ordinals.length;
+    return count;
   }
 
   get(keyHash: string): CreateKey | undefined {
@@ -69,21 +86,41 @@ export class CreateKeys {
     page.times[place & (pageSize - 1)] = at;
     page.count++;
     this.#size++;
-    this.#places.add(keyHash, place + 1);
+    this.#enter(keyHash, ordinal, place);
   }
 
-  /** No effect when the key is not a member. */
+  /** No effect when the key is not a member. Joins no pages: it may be called while the keys are iterated. */
   delete(keyHash: string): void {
     const place = this.#places.find(keyHash) - 1;
     if (place === -1) return;
+    this.#remove(keyHash, place);
+  }
+
+  /** Deletes the key that created the session, if it is a member. Never call it while the keys are iterated. */
+  deleteOf(ordinal: number): void {
+    const place = this.#placesByOrdinal.get(ordinal);
+    if (place === undefined) return;
+    const page = this.#pages[place >>> pageBits] as Page;
+    this.#remove(this.#hashAt(place) as string, place);
+    // The last page can be joined only when it is full: the deletions in the next one see to those before it.
+    this.#join(page.before?.before, page.before);
+    this.#join(page.before, page);
+    this.#join(page, page.after);
+  }
+
+  #enter(keyHash: string, ordinal: number, place: number): void {
+    this.#places.add(keyHash, place + 1);
+    this.#placesByOrdinal.set(ordinal, place);
+  }
+
+  #remove(keyHash: string, place: number): void {
     this.#places.delete(keyHash, place + 1);
-    const number = place >>> pageBits;
-    const page = this.#pages[number] as Page;
+    const page = this.#pages[place >>> pageBits] as Page;
+    this.#placesByOrdinal.delete(page.ordinals[place & (pageSize - 1)] as number);
     this.#size--;
     page.count--;
-    if (page.count === 0 && page.keyHashes.length === pageSize) {
-      this.#pages[number] = undefined;
-      while (this.#firstPage < this.#pages.length && this.#pages[this.#firstPage] === undefined) this.#firstPage++;
+    if (page.count === 0 && this.#isFilled(page)) {
+      this.#free(page);
       return;
     }
     if (page.isShared) Object.assign(page, copied(page), { isShared: false });
@@ -91,12 +128,43 @@ export class CreateKeys {
     page.sessionIds[place & (pageSize - 1)] = undefined;
   }
 
+  /** True: no key will be added to the page. */
+  #isFilled(page: Page): boolean {
+    return page.number < this.#used >>> pageBits;
+  }
+
+  /** The page keeps its neighbours, so that an iteration which is at it goes on. */
+  #free(page: Page): void {
+    this.#pages[page.number] = undefined;
+    if (page.before === undefined) this.#first = page.after;
+    else page.before.after = page.after;
+    if (page.after === undefined) this.#last = page.before;
+    else page.after.before = page.before;
+  }
+
+  /** Makes one page of two neighbours that have few keys each, with new columns as long as they have to be. */
+  #join(page: Page | undefined, next: Page | undefined): void {
+    if (page === undefined || next === undefined || page.count > joinedKeysMax || next.count > joinedKeysMax) return;
+    if (page.count === 0 || next.count === 0 || !this.#isFilled(next)) return;
+    const moved = [page, next];
+    const keys = moved.flatMap((one) => [...keysOf(one)]);
+    for (const one of moved) {
+      one.keyHashes.forEach((keyHash, at) => {
+        if (keyHash !== undefined) this.#places.delete(keyHash, (one.number << pageBits) + at + 1);
+      });
+    }
+    this.#free(next);
+    next.count = 0;
+    Object.assign(page, keyPageOf(keys), { count: keys.length, isShared: false });
+    for (const [at, { keyHash, ordinal }] of keys.entries())
+      this.#enter(keyHash, ordinal, (page.number << pageBits) + at);
+  }
+
   /** All keys at this moment. Takes about a millisecond at a million: full pages are shared. */
   image(): KeyPage[] {
     const pages: KeyPage[] = [];
-    for (let number = this.#firstPage; number < this.#pages.length; number++) {
-      const page = this.#pages[number];
-      if (page === undefined || page.count === 0) continue;
+    for (let page = this.#first; page !== undefined; page = page.after) {
+      if (page.count === 0) continue;
       const isFull = page.count === pageSize;
       if (isFull) page.isShared = true;
       pages.push((isFull ? page : keyPageOf([...keysOf(page)])) as KeyPage);
@@ -107,10 +175,7 @@ export class CreateKeys {
   /** In the order in which they were added. Keys that are added during the iteration may be left out. */
   *values(): Generator<CreateKey> {
     const end = this.#pages.length;
-    for (let number = this.#firstPage; number < end; number++) {
-      const page = this.#pages[number];
-      if (page !== undefined) yield* keysOf(page);
-    }
+    for (let page = this.#first; page !== undefined && page.number < end; page = page.after) yield* keysOf(page);
   }
 
   /** The hashes, in the same order. */
@@ -127,7 +192,10 @@ export class CreateKeys {
     const page = this.#pages[number];
     if (page === undefined) {
       // Only the first page begins small: most events have few keys.
-      const made = newPage(number === 0 ? firstPageSize : pageSize);
+      const made = newPage(number, number === 0 ? firstPageSize : pageSize, this.#last);
+      if (this.#last === undefined) this.#first = made;
+      else this.#last.after = made;
+      this.#last = made;
       this.#pages[number] = made;
       return made;
     }
@@ -165,9 +233,19 @@ function keyAt({ keyHashes, sessionIds, ordinals, times }: KeyPage | Page, place
   };
 }
 
-function newPage(size: number): Page {
+function newPage(number: number, size: number, before: Page | undefined): Page {
   const [ordinals, times] = [new Uint32Array(size), new Float64Array(size)];
-  return { keyHashes: [], sessionIds: [], ordinals, times, count: 0, isShared: false };
+  return {
+    number,
+    before,
+    after: undefined,
+    keyHashes: [],
+    sessionIds: [],
+    ordinals,
+    times,
+    count: 0,
+    isShared: false,
+  };
 }
 
 function copied({ keyHashes, sessionIds }: Page): Pick<Page, 'keyHashes' | 'sessionIds'> {

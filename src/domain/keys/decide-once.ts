@@ -2,7 +2,8 @@
  * Idempotency of the calls that an event decides. A call with a key is decided once: its answer is a fact beside the
  * facts of its effect, and a repetition gets it again. Refusals are remembered too: otherwise a delayed first attempt
  * could succeed after its retry was refused. Not remembered: what is not final (429), what the key itself caused, and
- * calls on sessions that cannot be found or have ended for the caller, because nothing can change there any more.
+ * calls on sessions that cannot be found or have ended for the caller, because nothing can change there any more. A buyer's
+ * key is recognized for the life of the session, also when its answer has been forgotten.
  */
 import type { Command, RequestKey } from '../command.ts';
 import { accept, type Decision, type ReplyPlan, refuse } from '../decision.ts';
@@ -61,6 +62,8 @@ function ofBuyer(
 ): Decision {
   const remembered = state.keys.answerOfSession(session.ordinal, key.keyHash);
   if (remembered !== undefined) return repeated(remembered, key, command);
+  const used = isLive(session) ? usedBefore(state, session, key) : null;
+  if (used !== null) return used;
   const decision = decideNew();
   if (!isLive(session) || !(decision.ok || isFinalForBuyer(decision.refusal))) return decision;
   const refusal = decision.ok ? {} : { refusal: decision.refusal };
@@ -74,12 +77,34 @@ function ofBuyer(
   return withFact(decision, fact);
 }
 
+/**
+ * Decides a call whose answer has been forgotten: it never runs twice. A session with as many keys as can be recognized
+ * takes no other one. Null: the key is new.
+ */
+function usedBefore({ keys: { ofSessions } }: EventState, { ordinal }: Session, key: RequestKey): Decision | null {
+  switch (ofSessions.useOf(ordinal, key)) {
+    case 'same':
+      return { ...accept([], { kind: 'show-session', session: ordinal }), isReplay: true };
+    case 'other':
+      return refuse(keyReused);
+    default:
+      return ofSessions.isFull(ordinal) ? refuse(keysExhausted) : null;
+  }
+}
+
+const keyReused: Refusal = {
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  detail: 'The Idempotency-Key was used for another request.',
+};
+
+const keysExhausted: Refusal = {
+  code: 'KEYS_EXHAUSTED',
+  detail: 'The session has used as many Idempotency-Keys as can be recognized.',
+};
+
 /** The remembered answer, or a refusal when the key was used for another request. */
 function repeated(remembered: RememberedAnswer, key: RequestKey, command: Command): Decision {
-  if (remembered.bodyHash !== key.bodyHash) {
-    const detail = 'The Idempotency-Key was used for another request.';
-    return refuse({ code: 'IDEMPOTENCY_KEY_REUSED', detail });
-  }
+  if (remembered.bodyHash !== key.bodyHash) return refuse(keyReused);
   const { answer, at } = remembered;
   const isReplay = true;
   if ('refusal' in answer) return { ...refuse(answer.refusal), isReplay };

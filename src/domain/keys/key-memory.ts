@@ -1,6 +1,6 @@
 /**
  * The event's memory of idempotency keys: the session that a create made, the answers of the organization's calls for a
- * day, and the answers of a session's public calls for its life. Keys expire by the time of the records and are bounded
+ * day, and the answers of a session's public calls, whose keys are known for its life. Keys expire by the time of the records and are bounded
  * by their size, so that a replay drops the same keys. A session is immutable: its record is kept, not its text.
  */
 
@@ -15,6 +15,7 @@ import type { Price } from '../pricing/price.ts';
 import type { FailedLines, Refusal } from '../refusal.ts';
 import type { Session } from '../session/session.ts';
 import { CreateKeys } from './create-keys.ts';
+import { SessionKeys } from './session-keys.ts';
 
 /** Keys of creates that one record forgets at most: a million may become old between two records. */
 const forgottenPerRecordMax = 2_000;
@@ -35,7 +36,7 @@ export interface RememberedAnswer {
   readonly at: number;
 }
 
-interface SessionAnswer extends RememberedAnswer {
+export interface SessionAnswer extends RememberedAnswer {
   readonly keyHash: string;
 }
 
@@ -49,10 +50,14 @@ export interface SessionAnswers {
 export interface AnswerBounds {
   readonly answerBytesMax: number;
   readonly sessionAnswerBytesMax: number;
+  /** Absent: as many keys of public calls as an event may have. */
+  readonly sessionKeysMax?: number;
 }
 
 export class KeyMemory {
   readonly creates = new CreateKeys();
+  /** Of public calls. */
+  readonly ofSessions: SessionKeys;
   readonly #answers = new Map<string, RememberedAnswer>();
   /** By ordinal; the session that was called last comes last. */
   readonly #sessions = new Map<number, SessionAnswers>();
@@ -65,6 +70,7 @@ export class KeyMemory {
   /** A replay drops the same answers only under the same bounds; others are for tests. */
   constructor(bounds: AnswerBounds = { answerBytesMax, sessionAnswerBytesMax }) {
     this.#bounds = bounds;
+    this.ofSessions = new SessionKeys(bounds.sessionKeysMax);
   }
 
   /** Of the organization's calls, oldest first. */
@@ -151,6 +157,13 @@ export class KeyMemory {
     if (answer === undefined) return;
     this.#answers.delete(keyHash);
     this.#bytes -= bytesOf(answer);
+  }
+
+  /** Forgets everything of a session: it has been removed. */
+  forgetSession(ordinal: number): void {
+    this.creates.deleteOf(ordinal);
+    this.ofSessions.delete(ordinal);
+    this.#forgetSession(ordinal);
   }
 
   #forgetSession(ordinal: number): void {

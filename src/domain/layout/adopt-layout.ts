@@ -2,7 +2,7 @@
  * Applies the adoption of a newer layout version: new seats and areas appear, ACTIVE and without a price; removed ones
  * leave. Holders and buyers keep removed seats and places until they give them back, unless the removal is forced.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AdoptedArea, Fact } from '../fact.ts';
 import { unlockPlaces, unlockSeat } from '../seats/apply-booking.ts';

@@ -2,6 +2,7 @@
  * Checks a change of a layout by itself and against the existing items: unknown items, references to unknown items,
  * invalid names and numbers. Duplicate names are found later, when the whole change has been applied.
  */
+import type { FieldCode } from '../refusal.ts';
 import { areaCapacityMax } from './layout.ts';
 import type { Edits, LayoutChange, LayoutFault, Reference } from './layout-change.ts';
 
@@ -47,16 +48,16 @@ class ChangeCheck {
     this.#checkCapacities();
     rows.add.forEach(({ section }, at) => {
       if (this.#sections.get(section) !== false)
-        this.#note('rows', 'add', at, 'section', unknownValue, 'must be a section with rows');
+        this.#note('rows', 'add', at, 'section', unknownValue, 'must be a section with rows', section);
     });
     for (const action of ['add', 'change'] as const) {
       seats[action].forEach(({ row }, at) => {
         if (row !== undefined && !this.#rows.has(row))
-          this.#note('seats', action, at, 'row', unknownValue, 'must be a row');
+          this.#note('seats', action, at, 'row', unknownValue, 'must be a row', row);
       });
       shapes[action].forEach(({ section }, at) => {
         if (section === undefined || section === null || this.#sections.has(section)) return;
-        this.#note('shapes', action, at, 'section', unknownValue, 'must be a section');
+        this.#note('shapes', action, at, 'section', unknownValue, 'must be a section', section);
       });
     }
     return this.#faults;
@@ -82,32 +83,33 @@ class ChangeCheck {
   ): void {
     const guids = new Set<string>();
     edits.add.forEach(({ guid, name }, at) => {
-      if (guids.has(guid)) this.#note(list, 'add', at, 'guid', 'DUPLICATE', 'must not be the guid of another new item');
+      if (guids.has(guid))
+        this.#note(list, 'add', at, 'guid', 'DUPLICATE', 'must not be the guid of another new item', guid);
       guids.add(guid);
       this.#checkName(list, 'add', at, name);
     });
     const ids = new Set<number>();
     edits.change.forEach(({ id, name }, at) => {
-      if (!known.has(id)) this.#note(list, 'change', at, null, unknownValue, 'must be in the layout');
-      else if (ids.has(id)) this.#note(list, 'change', at, null, 'DUPLICATE', 'must not be in the list twice');
+      if (!known.has(id)) this.#note(list, 'change', at, null, unknownValue, 'must be in the layout', id);
+      else if (ids.has(id)) this.#note(list, 'change', at, null, 'DUPLICATE', 'must not be in the list twice', id);
       ids.add(id);
       this.#checkName(list, 'change', at, name);
     });
     edits.remove.forEach((id, at) => {
-      if (!known.has(id)) this.#note(list, 'remove', at, null, unknownValue, 'must be in the layout');
+      if (!known.has(id)) this.#note(list, 'remove', at, null, unknownValue, 'must be in the layout', id);
     });
   }
 
   /** Names are parts of composite keys, which `;;` separates. */
   #checkName(list: List, action: 'add' | 'change', at: number, name: string | undefined): void {
-    if (name?.includes(';;') === true) this.#note(list, action, at, 'name', 'PATTERN', "must not contain ';;'");
+    if (name?.includes(';;') === true) this.#note(list, action, at, 'name', 'PATTERN', "must not contain ';;'", name);
   }
 
   #checkCapacities(): void {
     const { add, change } = this.#change.sections;
     const check = (action: 'add' | 'change', at: number, capacity: number): void => {
       if (Number.isInteger(capacity) && capacity >= 0 && capacity <= areaCapacityMax) return;
-      this.#note('sections', action, at, 'capacity', 'MAX', `must be from 0 to ${areaCapacityMax}`);
+      this.#note('sections', action, at, 'capacity', 'MAX', `must be from 0 to ${areaCapacityMax}`, capacity);
     };
     add.forEach(({ ga, capacity }, at) => {
       if (ga) check('add', at, capacity);
@@ -122,10 +124,11 @@ class ChangeCheck {
     action: LayoutFault['action'],
     at: number,
     member: string | null,
-    code: string,
+    code: FieldCode,
     message: string,
+    rejectedValue: string | number,
   ): void {
-    if (this.#faults.length < faultsMax) this.#faults.push({ list, action, at, member, code, message });
+    if (this.#faults.length < faultsMax) this.#faults.push({ list, action, at, member, code, message, rejectedValue });
   }
 }
 

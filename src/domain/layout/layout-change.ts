@@ -3,6 +3,8 @@
  * guid until they have an id; existing ones by their id alone.
  */
 
+import type { FieldCode } from '../refusal.ts';
+
 /** The id of an existing item, or the guid of an item that the same change adds. */
 export type Reference = number | string;
 
@@ -137,9 +139,10 @@ export interface LayoutFault {
   /** Position in the list. */
   readonly at: number;
   readonly member: string | null;
-  /** As in field errors: DUPLICATE, UNKNOWN_VALUE, MAX and the like. */
-  readonly code: string;
+  readonly code: FieldCode;
   readonly message: string;
+  /** The value that was sent, or that an item keeps and that collides now; null: the whole item. */
+  readonly rejectedValue: string | number | null;
 }
 
 /** Ids of the added items, by guid. */

@@ -8,7 +8,7 @@ import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { Properties } from '../properties.ts';
-import type { Conflicts, FieldError } from '../refusal.ts';
+import type { Conflicts, FieldCode, FieldError } from '../refusal.ts';
 import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import type { SeatRuns } from '../seats/seat-runs.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
@@ -58,7 +58,7 @@ function note(
   field: string,
   rejectedValue: unknown,
   message: string,
-  code = 'UNKNOWN_VALUE',
+  code: FieldCode = 'UNKNOWN_VALUE',
 ): void {
   if (errors.length < fieldErrorsMax) errors.push({ field, message, rejectedValue, code });
 }

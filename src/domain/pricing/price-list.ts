@@ -1,7 +1,7 @@
 /**
  * The prices of one event by id, by name and by the slot that the seats' price column holds.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import { captureOf, type Price } from './price.ts';
 
 export class PriceList {

@@ -20,6 +20,15 @@ export interface PriceCapture {
 }
 
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
+/**
+ * The number at the beginning of a name as a person reads it: behind a sign, a currency or a point, with separators of
+ * thousands, with a comma, in any script.
+ */
+const writtenAmount =
+  /^\s*([-+−]|[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*([.,]?)(\p{Nd}+(?:[.,'’٫٬]\p{Nd}+|[\p{Zs}]\p{Nd}{3}(?!\p{Nd}))*)/u;
+const plainAmount = /^\d+(?:\.\d{1,2})?$/;
+/** "EUR 45" is meant as an amount, "VIP 2" is not. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** Longer amounts are summed as big integers. */
 const wholeDigitsMax = 13;
 
@@ -35,6 +44,18 @@ export function centsOf(name: string): number | null {
   const { whole, fraction } = amountOf(name);
   if (whole.length > wholeDigitsMax || fraction.length > 2) return null;
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/**
+ * The amount of a name that a person would probably read as another one: "1.234,50" is 1.234, ".5" is 0. Null: there is
+ * no doubt.
+ */
+export function doubtfulAmount(name: string): string | null {
+  const [, before = '', point = '', written = ''] = writtenAmount.exec(name) ?? [];
+  const isLabel = /^[A-Z]+$/.test(before) && !currencies.has(before);
+  if (written === '' || isLabel || (before + point === '' && plainAmount.test(written))) return null;
+  const { whole, fraction } = amountOf(name);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
 /** The digits of the leading decimal number, without zeros at its ends. */

@@ -5,7 +5,7 @@
 
 import type { AreaAssignment } from '../command.ts';
 import { fieldErrorsMax } from '../limits.ts';
-import type { FieldError } from '../refusal.ts';
+import type { FieldCode, FieldError } from '../refusal.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
 import { type SeatLines, SeatLinesBuilder } from './seat-lines.ts';
 
@@ -187,6 +187,6 @@ class OwnSeats {
   }
 }
 
-function note(errors: FieldError[], field: string, code: string, message: string, rejectedValue: unknown): void {
+function note(errors: FieldError[], field: string, code: FieldCode, message: string, rejectedValue: unknown): void {
   if (errors.length < fieldErrorsMax) errors.push({ field, message, rejectedValue, code });
 }

@@ -4,7 +4,7 @@
  * stored per ticket. `docs/examples/verify-draw.mjs` computes the same order, so these steps must not change.
  */
 import { createHmac } from 'node:crypto';
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 
 const rounds = 8;
 const halfBitsMin = 4;

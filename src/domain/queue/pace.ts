@@ -25,8 +25,12 @@ export function creditOf(pace: Pace, rate: number | null, now: number): number {
 /** The pace after `count` tickets were admitted. */
 export function paceAfter(pace: Pace, rate: number | null, now: number, count: number): Pace {
   if (rate === null) return { from: now, taken: 0 };
-  const isUsedUp = earned(pace, rate, now) === count;
-  return isUsedUp ? { from: pace.from, taken: pace.taken + count } : { from: now, taken: 0 };
+  return isUsedUp(pace, rate, now, count) ? { from: pace.from, taken: pace.taken + count } : { from: now, taken: 0 };
+}
+
+/** Whether `count` tickets were all that the rate allowed. */
+export function isUsedUp(pace: Pace, rate: number | null, now: number, count: number): boolean {
+  return rate !== null && earned(pace, rate, now) === count;
 }
 
 /** The pace when a ticket joins a queue in which none waits: the time without tickets has earned one at most. */

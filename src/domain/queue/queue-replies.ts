@@ -1,5 +1,5 @@
 /** The replies about admission, queue and tickets, from the state after the facts. */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { Reply } from '../reply.ts';
 import { queueView, ticketView } from './ticket-view.ts';

@@ -3,9 +3,10 @@
  * them are admitted. A ticket's number is its order of arrival; its place is its order of admission, from 0. Only a key
  * and one bit are stored per ticket, so a million tickets take 25 MB. Changed only by `apply`.
  */
-import { assert } from '../assert.ts';
-import { Bitmap } from '../seats/bitmap.ts';
+import { assert } from '#collections/assert.ts';
+import { Bitmap } from '#collections/bitmap.ts';
 import { Draw } from './draw.ts';
+import type { FreedPlaces } from './freed-places.ts';
 import type { Pace } from './pace.ts';
 import { TicketKeys } from './ticket-keys.ts';
 
@@ -28,6 +29,8 @@ export interface QueueImage {
   readonly lapsed: number;
   readonly windows: readonly ClaimWindow[];
   readonly pace: Pace;
+  /** Absent in snapshots of earlier versions. */
+  readonly freed?: FreedPlaces | null;
 }
 
 const firstClaims = 1024;
@@ -49,6 +52,8 @@ export class Queue {
   /** The windows of the admitted places that have not lapsed, in order; no deadline is before the one ahead of it. */
   windows: readonly ClaimWindow[] = [];
   pace: Pace = { from: 0, taken: 0 };
+  /** Null: nothing was admitted under the present bound on live sessions, or there is none. */
+  freed: FreedPlaces | null = null;
   /** The claimed places. */
   #claims = new Bitmap(firstClaims);
 
@@ -66,14 +71,15 @@ export class Queue {
     queue.lapsed = image.lapsed;
     queue.windows = image.windows;
     queue.pace = image.pace;
+    queue.freed = image.freed ?? null;
     queue.#claims = new Bitmap(claims.length * 32, claims);
     queue.claimed = queue.#claims.count();
     return queue;
   }
 
   image(): QueueImage {
-    const { seed, seedHash, admitted, lapsedUpTo, lapsed, windows, pace } = this;
-    return { seed, seedHash, drawn: this.draw?.count ?? null, admitted, lapsedUpTo, lapsed, windows, pace };
+    const { seed, seedHash, admitted, lapsedUpTo, lapsed, windows, pace, freed } = this;
+    return { seed, seedHash, drawn: this.draw?.count ?? null, admitted, lapsedUpTo, lapsed, windows, pace, freed };
   }
 
   /** A copy of the bitmap of claimed places. */

@@ -1,41 +1,12 @@
-/**
- * Applies private booking facts: locks that are made, given back, expired and sold, private sales, and reverted sales.
- */
-import { assert, unknownFact } from '../assert.ts';
+/** Changes the inventory as private bookings do: locks that are made, given back, expired and sold, sales and reversals. */
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { BookingFact, Fact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
 import { movePlaces } from './areas.ts';
 import { insertByDeadline, type Lock } from './locks.ts';
 import { forEachInRuns } from './seat-runs.ts';
 
-export function applyBookingFact(state: EventState, fact: BookingFact): void {
-  switch (fact.type) {
-    case 'locked':
-      lockSeats(state, fact);
-      lockPlaces(state, fact);
-      return;
-    case 'unlocked':
-      forEachInRuns(fact.seats ?? [], (seat) => unlockSeat(state, seat));
-      for (const [area, amount, lock] of fact.areas ?? []) unlockPlaces(state, state.lockAt(lock), area, amount);
-      return;
-    case 'lock-expired':
-      expireLock(state, state.lockAt(fact.lock));
-      return;
-    case 'sold':
-      sell(state, fact);
-      return;
-    case 'locks-sold':
-      sellLocked(state, fact);
-      return;
-    case 'reverted':
-      revert(state, fact);
-      return;
-    default:
-      unknownFact(fact);
-  }
-}
-
-function lockSeats(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
+export function lockSeats(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
   const to = fact.blocked === true ? 'BLOCKED' : 'LOCKED';
   let count = 0;
   forEachInRuns(fact.seats ?? [], (seat) => {
@@ -47,7 +18,7 @@ function lockSeats(state: EventState, fact: Extract<Fact, { type: 'locked' }>): 
   if (count > 0) state.locks.set(fact.lock, newLock(fact, fact.lock, -1, count));
 }
 
-function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
+export function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
   for (const [index, amount, ordinal] of fact.areas ?? []) {
     const area = state.areaAt(index);
     movePlaces(area, 'available', fact.blocked === true ? 'blocked' : 'locked', amount);
@@ -95,7 +66,7 @@ export function unlockPlaces(state: EventState, lock: Lock, area: number, amount
   take(state, lock, amount);
 }
 
-function expireLock(state: EventState, lock: Lock): void {
+export function expireLock(state: EventState, lock: Lock): void {
   if (lock.area !== -1) {
     unlockPlaces(state, lock, lock.area, lock.remaining);
     return;
@@ -116,7 +87,7 @@ function take(state: EventState, lock: Lock, amount: number): void {
   locks.splice(locks.indexOf(lock.ordinal), 1);
 }
 
-function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
+export function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
   forEachInRuns(fact.seats ?? [], (seat) => {
     state.seats.move(seat, 'ACTIVE', 'SOLD', 0);
     state.changes.seats.add(seat);
@@ -129,7 +100,7 @@ function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
   }
 }
 
-function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' }>): void {
+export function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' }>): void {
   forEachInRuns(fact.seats ?? [], (seat) => {
     const owner = state.seats.ownerOf(seat);
     assert(owner < 0, () => `seat ${seat} is not locked privately`);
@@ -149,7 +120,7 @@ function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' 
 }
 
 /** The buyers' carts do not change: they are a record of the purchase. */
-function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): void {
+export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): void {
   forEachInRuns(fact.seats ?? [], (seat) => {
     state.seats.move(seat, 'SOLD', 'ACTIVE', 0);
     state.changes.seats.add(seat);

@@ -4,7 +4,7 @@
  * places beyond the capacity and go when they become free. The capacity comes from the layout; where the layout gives
  * none, the event's own price assignments set it.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import { Purchases } from './purchases.ts';
 import type { AreaPlan } from './seat-map.ts';
 

@@ -3,7 +3,8 @@
  * live session holds, a line in the wrong state (answered with `done: false`), orphans.
  */
 
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
+import { setFor } from '#collections/bitmap.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -14,7 +15,6 @@ import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
-import { setFor } from './bitmap.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
 import type { Orphans } from './orphan-rule.ts';
 import type { SeatRuns } from './seat-runs.ts';

@@ -3,12 +3,13 @@
  * moves it from, and an area must have enough places left after the lines before. When every line is decided on its
  * own, only the first fitting line of an area counts. Otherwise the lines of an area add up.
  */
+
+import { setFor } from '#collections/bitmap.ts';
 import type { AreaAmount, BookingCommand, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { FailedLines } from '../refusal.ts';
 import type { PlaceState } from './areas.ts';
-import { setFor } from './bitmap.ts';
 
 /** `position`: of the line in the selection. */
 export type AreaLine = readonly [area: number, amount: number, position: number];

@@ -3,8 +3,8 @@
  * or removed; every move names the state it leaves and asserts it. A seat that is leaving the layout is removed instead
  * of becoming ACTIVE again.
  */
-import { assert } from '../assert.ts';
-import { Bitmap } from './bitmap.ts';
+import { assert } from '#collections/assert.ts';
+import { Bitmap } from '#collections/bitmap.ts';
 import { RecentSeats } from './recent-seats.ts';
 
 export const seatStates = ['ACTIVE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;

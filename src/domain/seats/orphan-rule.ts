@@ -3,7 +3,7 @@
  * available neighbour. Pure functions over a row's neighbours; they look at no more than two seats on either side of a
  * requested one.
  */
-import { type Bitmap, setFor } from './bitmap.ts';
+import { type Bitmap, setFor } from '#collections/bitmap.ts';
 import type { SeatRows } from './seat-rows.ts';
 
 export interface Orphans {

@@ -3,7 +3,7 @@
  * themselves leave memory; this record stays, so that a reverted sale finds the newest buyers and a later release
  * returns only the places that they still own. One entry per buyer.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 
 export type Purchase = readonly [session: number, places: number];
 

@@ -3,9 +3,9 @@
  * shared by all events on the schema. A later version of the layout has a map of its own, in which every index keeps
  * its meaning: removed seats and areas keep their index. Names and coordinates stay in storage.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
+import { Bitmap } from '#collections/bitmap.ts';
 import { type RowSequence, type SeatGeometry, Seating } from '../best/seating.ts';
-import { Bitmap } from './bitmap.ts';
 import { SeatRows } from './seat-rows.ts';
 import type { SeatRuns } from './seat-runs.ts';
 import { forEachInRuns } from './seat-runs.ts';

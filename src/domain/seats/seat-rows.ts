@@ -4,7 +4,7 @@
  * so that a worker thread can have a copy.
  */
 
-import { Bitmap } from './bitmap.ts';
+import { Bitmap } from '#collections/bitmap.ts';
 import type { SeatRuns } from './seat-runs.ts';
 
 export class SeatRows {

@@ -2,7 +2,7 @@
  * Seat indices as flat `[first, count]` pairs, the form used in facts: a selection of 200,000 neighbouring seats is two
  * numbers.
  */
-import type { Bitmap } from './bitmap.ts';
+import type { Bitmap } from '#collections/bitmap.ts';
 
 /** `[first, count]` pairs of seat indices, flat: compact for large selections. */
 export type SeatRuns = readonly number[];

@@ -1,31 +1,39 @@
 /**
- * Applies session facts. A session record is replaced, never changed. The seats' owner column and the areas' counters
+ * Changes the state as the facts of sessions do. A session record is replaced, never changed. The seats' owner column and the areas' counters
  * change with it, so that carts and inventory cannot drift apart.
  */
-import { assert, unknownFact } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
-import { lastCartOf, reclaim } from './reclaim.ts';
 import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
 
 /** All but the first fact of a session. */
 type LaterFact = Exclude<SessionFact, { type: 'session-created' }>;
 
-export function applySessionFact(state: EventState, fact: SessionFact, at: number, seq: number): void {
-  if (fact.type === 'session-created') {
-    createSession(state, fact, at, seq);
-    return;
-  }
-  const session = sessionBefore(state, fact);
-  state.changes.sessions.add(fact.session);
-  const next = changed(state, session, fact, at);
-  // Carts of sessions that are no longer ACTIVE do not change.
-  state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
+/** Replaces the session of a fact by what `change` makes of it. */
+export function changing<Changing extends LaterFact>(
+  change: (state: EventState, session: Session, fact: Changing, at: number) => Session,
+): (state: EventState, fact: Changing, at: number, seq: number) => void {
+  return (state, fact, at, seq) => {
+    const session = sessionBefore(state, fact);
+    state.changes.sessions.add(fact.session);
+    const next = change(state, session, fact, at);
+    // Carts of sessions that are no longer ACTIVE do not change.
+    state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
+    if (!isLive(next)) state.keys.ofSessions.delete(fact.session);
+  };
+}
+
+/** Removes a session that made room for a new one: nothing of it is kept. */
+export function evict(state: EventState, ordinal: number): void {
+  const session = state.sessionAt(ordinal);
+  assert(isEmptyHanded(session), 'a session that holds something is not evicted');
+  state.removeSession(session);
 }
 
 /** Facts about ended sessions contain the session, for a replay that begins after it left memory. */
@@ -41,7 +49,7 @@ function sessionBefore(state: EventState, fact: LaterFact): Session {
 /** Shared by all empty carts, because most sessions of an on-sale have one. */
 const noLines: readonly never[] = [];
 
-function createSession(
+export function createSession(
   state: EventState,
   fact: Extract<Fact, { type: 'session-created' }>,
   at: number,
@@ -68,40 +76,12 @@ function createSession(
   });
 }
 
-function changed(state: EventState, session: Session, fact: LaterFact, at: number): Session {
-  switch (fact.type) {
-    case 'held':
-      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);
-      return hold(state, session, fact.seats ?? [], fact.areas ?? []);
-    case 'unheld':
-      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot give anything back`);
-      return withGivenBack(unhold(state, session, fact.seats ?? [], fact.areas ?? []), fact.givenBack);
-    case 'checked-out':
-      assert(session.state === 'ACTIVE', () => `a ${session.state} session is not checked out`);
-      return { ...session, state: 'PENDING_PAYMENT', deadline: fact.deadline };
-    case 'confirmed':
-      return confirm(state, session, fact);
-    case 'cancelled':
-      assert(fact.evicted !== true || isEmptyHanded(session), 'a session that holds something is not evicted');
-      assert(isLive(session), () => `a ${session.state} session is not cancelled`);
-      return end(state, session, 'CANCELLED');
-    case 'expired':
-      assert(isLive(session), () => `a ${session.state} session does not expire`);
-      return { ...end(state, session, 'EXPIRED'), ...lastCartOf(session, at) };
-    case 'reclaimed':
-      return reclaim(state, session, fact);
-    case 'released':
-      assert(session.state === 'CONFIRMED', () => `a ${session.state} session is not released`);
-      return release(state, session);
-    case 'properties-replaced':
-      assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
-      return { ...session, properties: restoredProperties(fact.properties) };
-    default:
-      return unknownFact(fact);
-  }
-}
-
-function hold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+export function hold(
+  state: EventState,
+  session: Session,
+  seats: readonly number[],
+  areas: readonly AreaCount[],
+): Session {
   const seatLines: SeatLine[] = session.seats.slice();
   for (const seat of lostLinesOf(session).seats) {
     if (seats.includes(seat))
@@ -121,7 +101,12 @@ function hold(state: EventState, session: Session, seats: readonly number[], are
   return session.lost === undefined ? held : withoutLost(held, seats, areas);
 }
 
-function unhold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+export function unhold(
+  state: EventState,
+  session: Session,
+  seats: readonly number[],
+  areas: readonly AreaCount[],
+): Session {
   const lost = lostLinesOf(session);
   for (const seat of seats) {
     if (lost.seats.includes(seat)) continue;
@@ -190,7 +175,7 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
   return lines;
 }
 
-function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
+export function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
   assert(session.state === 'PENDING_PAYMENT', () => `a ${session.state} session is not confirmed`);
   assert(session.lost === undefined, () => `session ${session.ordinal} has lost lines`);
   for (const line of session.seats) {
@@ -214,7 +199,7 @@ function confirm(state: EventState, session: Session, fact: Extract<Fact, { type
 }
 
 /** Ends a live session: everything it holds goes back. */
-function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'): Session {
+export function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'): Session {
   const lost = lostLinesOf(session);
   for (const line of session.seats) {
     if (lost.seats.includes(line.seat)) continue;
@@ -231,7 +216,7 @@ function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'
 }
 
 /** Returns the seats and places that a confirmed session still owns; its reference is free again. */
-function release(state: EventState, session: Session): Session {
+export function release(state: EventState, session: Session): Session {
   for (const line of session.seats) {
     if (state.seats.ownerOf(line.seat) !== session.ordinal) continue;
     state.seats.move(line.seat, 'SOLD', 'ACTIVE', 0);

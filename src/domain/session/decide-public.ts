@@ -25,12 +25,25 @@ import {
   sessionDead,
   unknownSession,
 } from './refusals.ts';
-import { capOf, type Session } from './session.ts';
+import { capOf, goneSession, type Session } from './session.ts';
 
 export function decidePublic(state: EventState, command: PublicSessionCommand, now: number, policy: Policy): Decision {
   if (command.kind === 'create-session') return create(state, command, now, policy);
   const session = state.sessions.get(command.sessionId);
-  if (session === undefined) return unknownSession();
+  return session === undefined ? unknownSession() : decideCall(state, command, session, now, policy);
+}
+
+/** A public call on a session. */
+export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session' }>;
+
+/** A call on a session that made room for another one and was removed: to its buyer it was cancelled. */
+export function decideGone(state: EventState, command: SessionCall, now: number, policy: Policy): Decision {
+  const session = goneSession(command.sessionId, now);
+  const decision = decideCall(state, command, session, now, policy);
+  return decision.ok ? accept([], { kind: 'show-recorded', session, at: now }) : decision;
+}
+
+function decideCall(state: EventState, command: SessionCall, session: Session, now: number, policy: Policy): Decision {
   if (!policy.publicSessionsEnabled) return notEnabled();
   switch (command.kind) {
     case 'get-session':
@@ -51,7 +64,8 @@ type CreateCommand = Extract<PublicSessionCommand, { kind: 'create-session' }>;
 function create(state: EventState, command: CreateCommand, now: number, policy: Policy): Decision {
   if (!policy.publicSessionsEnabled) return notEnabled();
   const known = state.keys.creates.get(command.keyHash);
-  if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });
+  if (known !== undefined)
+    return { ...accept([], { kind: 'show-session', session: known.ordinal, isNew: false }), isReplay: true };
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
   const entry = admit(state, command.pass, now);

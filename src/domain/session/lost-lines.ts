@@ -3,7 +3,7 @@
  * and marks it, so that the buyer sees what was wanted and confirm can name it. The session no longer owns the
  * inventory.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { Conflicts } from '../refusal.ts';
 import { movePlaces } from '../seats/areas.ts';

@@ -3,7 +3,7 @@
  * or nothing. Touches no seat or place of anybody else. The cap, the orphan rule, the event's status and the present
  * prices do not apply: the buyer has paid for this cart at the prices that it captured.
  */
-import { assert } from '../assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { SessionFact } from '../fact.ts';
 import { reclaimMs } from '../limits.ts';

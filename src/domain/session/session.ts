@@ -70,6 +70,15 @@ export interface Session {
   readonly seq: number;
 }
 
+/** What is shown of a session that was removed. No session has its ordinal. */
+export function goneSession(id: string, now: number): Session {
+  const none: readonly never[] = [];
+  return {
+    ...{ id, ordinal: 0, state: 'CANCELLED', seats: none, areas: none, createdAt: now, deadline: null },
+    ...{ reference: null, properties: null, seq: 0 },
+  };
+}
+
 /** Live sessions hold inventory. A session whose deadline has passed is live until its expiry is a fact. */
 export function isLive(session: Session): boolean {
   return session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT';

@@ -2,8 +2,8 @@
  * The sessions of an event by their ids: an index that leads to the table by ordinals. Owns no session, so a million of
  * them add no entry to the heap.
  */
-import type { OrdinalTable } from '../ordinal-table.ts';
-import { TextIndex } from '../text-index.ts';
+import type { OrdinalTable } from '#collections/ordinal-table.ts';
+import { TextIndex } from '#collections/text-index.ts';
 import type { Session } from './session.ts';
 
 export class SessionsById {

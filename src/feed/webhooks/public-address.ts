@@ -1,6 +1,6 @@
 /**
  * Which addresses a webhook may be sent to: public ones. Refuses private, loopback, link-local, shared, multicast,
- * documentation and reserved ranges, and every IPv6 form that hides an IPv4 address, so that no organization can reach
+ * documentation and reserved ranges, anycast services of the own network (AS112, AMT), and every IPv6 form that hides an IPv4 address, so that no organization can reach
  * the operator's own network through the service.
  */
 import { BlockList, isIP } from 'node:net';
@@ -15,8 +15,12 @@ for (const [network, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  // AS112 and AMT: a network answers them itself.
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -33,12 +37,13 @@ for (const [network, prefix] of [
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Refused ranges inside it: protocol assignments with Teredo, documentation, 6to4. */
+/** Refused ranges inside it: protocol assignments with Teredo, AMT and AS112, documentation, 6to4, AS112. */
 const refused6 = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const) {
   refused6.addSubnet(network, prefix, 'ipv6');

@@ -3,6 +3,7 @@
  * user and a user without an organization get the same answer. Never logs or echoes a password or a token.
  */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { longId, text } from '#codec/fields.ts';
 import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
 import { notLoggedIn } from '../pipeline/authenticate.ts';
@@ -132,7 +133,7 @@ function logout({ logins }: LoginDeps): Route {
       {
         path: ['refreshToken'],
         message: 'must not be null',
-        params: { code: 'NOT_NULL' },
+        params: constraint('NOT_NULL'),
       },
     ),
     bodyLimitBytes: bodyBytesMax,

@@ -25,12 +25,9 @@ export function refusedChange(outcome: Refusal): RouteResult {
     case 'taken':
       return conflict(moreTaken, outcome.conflicts);
     case 'invalid': {
-      const errors = outcome.faults.map(({ list, code, message }) => ({
-        field: list,
-        message,
-        rejectedValue: null,
-        code,
-      }));
+      const errors = outcome.faults.map(({ list, code, message, rejectedValue }) => {
+        return { field: list, message, rejectedValue, code };
+      });
       return { problem: validationFailed(errors) };
     }
     default:

@@ -7,10 +7,11 @@ import { absentId, booleanText, longId, longText, text } from '#codec/fields.ts'
 import { areaCapacityMax } from '#domain/layout/layout.ts';
 import type { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { Drawings } from '#storage/layouts/drawings.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-change.ts';
+import type { LayoutChanges } from '#workflows/layout-change.ts';
 import { pageOf, pageSchema } from '../pipeline/paging.ts';
-import type { Route, RouteResult } from '../pipeline/route.ts';
+import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
 import { editorRoute } from './editor-route.ts';
@@ -21,7 +22,7 @@ export interface EditorSchemaDeps {
   readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;
   readonly schemas: Pick<Schemas, 'remove'>;
   readonly areas: Pick<Drawings, 'sections'>;
-  readonly changeLayout: (request: LayoutChangeRequest) => Promise<LayoutChangeOutcome>;
+  readonly layouts: Pick<LayoutChanges, 'change'>;
   readonly hasVenue: (organizationId: number, venueId: number) => Promise<boolean>;
 }
 
@@ -129,10 +130,11 @@ function create({ drawn }: EditorSchemaDeps): Route {
     requestExample: newExample,
     responses: { 201: { ...one, example: { ...example, seatsCount: 0, seatsCapacity: 0 } } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async ({ params, body, organizationId, changes }) => {
       const { name, description = null, gaCapacity = null } = body;
       const draft = body.draft ?? false;
-      const schema = await drawn.create(organizationId, params.venueId, { name, description, draft, gaCapacity });
+      const fields = { name, description, draft, gaCapacity };
+      const schema = await drawn.create(changes, organizationId, params.venueId, fields);
       return schema === null ? unknownVenue : { status: 201, body: schema };
     },
   });
@@ -140,7 +142,8 @@ function create({ drawn }: EditorSchemaDeps): Route {
 
 /** Gives places to the areas that have none; null: success. */
 async function fillAreas(
-  { areas, changeLayout }: EditorSchemaDeps,
+  { areas, layouts }: EditorSchemaDeps,
+  changes: CallChanges,
   organizationId: number,
   schemaId: number,
   capacity: number,
@@ -150,7 +153,7 @@ async function fillAreas(
   const nothing = { add: [], change: [], remove: [] };
   const sections = { ...nothing, change: empty.map(({ id }) => ({ id, capacity })) };
   const change = { sections, rows: nothing, seats: nothing, shapes: nothing };
-  const outcome = await changeLayout({ organizationId, schemaId, change, forceDelete: false });
+  const outcome = await layouts.change(changes, { organizationId, schemaId, change, forceDelete: false });
   return outcome.outcome === 'changed' || outcome.outcome === 'unchanged' ? null : refusedChange(outcome);
 }
 
@@ -170,13 +173,13 @@ function change(deps: EditorSchemaDeps): Route {
     requestExample: { id: 7, ...newExample },
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async ({ params, body, organizationId, changes }) => {
       const { id, name, description, draft, gaCapacity } = body;
       if ((await drawn.find(organizationId, params.venueId, id)) === null) return unknownSchema;
-      const refused = gaCapacity ? await fillAreas(deps, organizationId, id, gaCapacity) : null;
+      const refused = gaCapacity ? await fillAreas(deps, changes, organizationId, id, gaCapacity) : null;
       if (refused !== null) return refused;
       const change = { name, description, draft: draft ?? undefined, gaCapacity };
-      const schema = await drawn.update(organizationId, params.venueId, id, change);
+      const schema = await drawn.update(changes, organizationId, params.venueId, id, change);
       return schema === null ? unknownSchema : { status: 200, body: schema };
     },
   });
@@ -191,9 +194,13 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;
-  const removed = async (organizationId: number, venueId: number, schemaId: number): Promise<RouteResult> => {
+  const removed = async (
+    { organizationId, changes }: Pick<RouteRequest<never, never, never>, 'organizationId' | 'changes'>,
+    venueId: number,
+    schemaId: number,
+  ): Promise<RouteResult> => {
     if ((await drawn.find(organizationId, venueId, schemaId)) === null) return unknownSchema;
-    const outcome = await schemas.remove(organizationId, schemaId);
+    const outcome = await schemas.remove(changes, organizationId, schemaId);
     if (outcome === 'unknown') return unknownSchema;
     return outcome === 'used' ? usedSchema : { status: 204 };
   };
@@ -203,7 +210,7 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
       operationId: 'deleteEditorSchema',
       path: `${prefix}{id}`,
       params: inVenue.extend(byId.shape),
-      handle: ({ params, organizationId }) => removed(organizationId, params.venueId, params.id),
+      handle: (request) => removed(request, request.params.venueId, request.params.id),
     }),
     editorRoute({
       ...named,
@@ -211,7 +218,7 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
       path: prefix,
       params: inVenue,
       query: byId,
-      handle: ({ params, query, organizationId }) => removed(organizationId, params.venueId, query.id),
+      handle: (request) => removed(request, request.params.venueId, request.query.id),
     }),
   ];
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import { pageOf } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
@@ -87,9 +88,9 @@ function create({ venues }: EditorVenueDeps): Route {
     requestExample: newVenueExample,
     responses: { 201: stored },
     errors: [],
-    handle: async ({ body, organizationId }) => ({
+    handle: async ({ body, organizationId, changes }) => ({
       status: 201,
-      body: await venues.create(organizationId, venueFieldsOf(body)),
+      body: await venues.create(changes, organizationId, venueFieldsOf(body)),
     }),
   });
 }
@@ -106,8 +107,8 @@ function replace({ venues }: EditorVenueDeps): Route {
     requestExample: venueExample,
     responses: { 200: stored },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ body, organizationId }) => {
-      const replaced = await venues.replace(organizationId, body.id, venueFieldsOf(body));
+    handle: async ({ body, organizationId, changes }) => {
+      const replaced = await venues.replace(changes, organizationId, body.id, venueFieldsOf(body));
       return replaced === null ? unknownVenue : { status: 200, body: replaced };
     },
   });
@@ -122,8 +123,8 @@ function remove({ venues }: EditorVenueDeps): readonly Route[] {
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;
-  const removed = async (organizationId: number, venueId: number): Promise<RouteResult> => {
-    const outcome = await venues.remove(organizationId, venueId);
+  const removed = async (changes: CallChanges, organizationId: number, venueId: number): Promise<RouteResult> => {
+    const outcome = await venues.remove(changes, organizationId, venueId);
     if (outcome === 'unknown') return unknownVenue;
     return outcome === 'used' ? usedVenue : { status: 204 };
   };
@@ -133,14 +134,14 @@ function remove({ venues }: EditorVenueDeps): readonly Route[] {
       operationId: 'deleteEditorVenue',
       path: `${prefix}{id}`,
       params: byId,
-      handle: ({ params, organizationId }) => removed(organizationId, params.id),
+      handle: ({ params, organizationId, changes }) => removed(changes, organizationId, params.id),
     }),
     editorRoute({
       ...named,
       operationId: 'deleteEditorVenueByQuery',
       path: prefix,
       query: byId,
-      handle: ({ query, organizationId }) => removed(organizationId, query.id),
+      handle: ({ query, organizationId, changes }) => removed(changes, organizationId, query.id),
     }),
   ];
 }

@@ -39,13 +39,40 @@ inside.addSubnet('fc00::', 7, 'ipv6');
 inside.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * True when an unconfigured proxy seems to be in front: a request with X-Forwarded-For comes from an inside address.
+ * True when an unconfigured proxy seems to be in front: a request that was forwarded by its own headers comes from an
+ * inside address.
  */
 export function isBehindUnknownProxy({ headers, socket: { remoteAddress = '' } }: Sender): boolean {
-  if (headers['x-forwarded-for'] === undefined) return false;
-  // Mapped IPv4 addresses are checked as IPv4.
-  return inside.check(remoteAddress, isIPv4(remoteAddress) ? 'ipv4' : 'ipv6');
+  if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return false;
+  return isInside(remoteAddress);
 }
+
+function isInside(address: string): boolean {
+  // Mapped IPv4 addresses are checked as IPv4.
+  return inside.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The address of a connection's other end, if that is the client itself; null when it is a proxy, or may be one that is
+ * not configured (`proxies` undefined).
+ */
+export function peerAddressOf({ remoteAddress }: Sender['socket'], proxies: number | undefined): string | null {
+  if (remoteAddress === undefined || (proxies ?? 0) > 0) return null;
+  if (proxies === undefined && isInside(remoteAddress)) return null;
+  return normalAddress(remoteAddress);
+}
+
+/**
+ * The client of a request behind an unknown proxy, as the request names it: the entry that the nearest proxy wrote, if
+ * there is one. The client may have written it itself, so the result never equals an address.
+ */
+export function claimedAddressOf({ headers, socket }: Sender): string {
+  const list = String(headers['x-forwarded-for'] ?? headers.forwarded ?? '');
+  const last = entryFromRight(list, 1).trim().slice(0, claimLengthMax);
+  return `${normalAddress(last) ?? last} by ${socket.remoteAddress ?? ''}`;
+}
+
+const claimLengthMax = 100;
 
 /** The n-th entry from the right; the leftmost when there are fewer. */
 function entryFromRight(list: string, count: number): string {

@@ -6,7 +6,7 @@
  */
 import type { Log } from '#actors/ports.ts';
 import type { Problem } from '../pipeline/problem.ts';
-import { clientAddressOf, isBehindUnknownProxy, type Sender } from './client-address.ts';
+import { claimedAddressOf, clientAddressOf, isBehindUnknownProxy, type Sender } from './client-address.ts';
 import { type Rate, RateTable } from './rate-table.ts';
 import type { SharedUsage } from './shared-usage.ts';
 
@@ -34,6 +34,8 @@ const limits = {
 export type LimitName = keyof typeof limits;
 export const limitNames = Object.keys(limits) as readonly LimitName[];
 
+const behindUnknownProxy = 'Too many such calls come through a proxy that the service does not know; nothing was done.';
+
 /** Counts refusals. */
 export interface LimitMeter {
   limited(limit: LimitName): void;
@@ -44,6 +46,8 @@ export interface LimitOptions {
   readonly quotas: Readonly<Record<LimitName, number>>;
   /** Proxies in front of the service; undefined: not configured. */
   readonly proxies: number | undefined;
+  /** All clients behind proxies that are not configured share what so many addresses may do. */
+  readonly unknownProxyAddresses: number;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** With the other processes of the service; absent: there are none. */
@@ -63,14 +67,21 @@ export class RequestLimits {
     this.#options = options;
   }
 
-  /** Where a request comes from, as one text per client. */
+  /**
+   * Where a request comes from, as one text per client. Behind a proxy that is not configured it is what the request
+   * claims: a client can invent many, but cannot be taken for another one that it does not know.
+   */
   addressOf(sender: Sender): string {
-    return clientAddressOf(sender, this.#options.proxies ?? 0);
+    return this.#isUnknowable(sender) ? claimedAddressOf(sender) : this.#addressOf(sender);
   }
 
-  /** The same; null when all clients would count as one, behind a proxy that is not configured. */
+  /** The address; null behind a proxy that is not configured. */
   knownAddressOf(sender: Sender): string | null {
-    return this.#isUnknowable(sender) ? null : this.addressOf(sender);
+    return this.#isUnknowable(sender) ? null : this.#addressOf(sender);
+  }
+
+  #addressOf(sender: Sender): string {
+    return clientAddressOf(sender, this.#options.proxies ?? 0);
   }
 
   /**
@@ -86,16 +97,24 @@ export class RequestLimits {
   readonly #checks = new Map<LimitName, LimitCheck | null>();
 
   #makeCheck(name: LimitName): LimitCheck | null {
-    const { quotas, now, usage, meter } = this.#options;
-    const { rows, windowSeconds, detail } = limits[name];
-    const quota = quotas[name];
+    const { rows, detail } = limits[name];
+    const quota = this.#options.quotas[name];
     if (quota === 0) return null;
-    const rate: Rate = { quota, windowSeconds };
+    const take = this.#tableOf(name, name, quota, rows, detail);
+    if (name === 'calls') return (_, id) => take(id);
+    const shared = quota * this.#options.unknownProxyAddresses;
+    const takeUnknown = this.#tableOf(name, `${name} behind an unknown proxy`, shared, 1, behindUnknownProxy);
+    return (sender) => (this.#isUnknowable(sender) ? takeUnknown('all') : take(this.#addressOf(sender)));
+  }
+
+  /** Counts the calls of keys; `sharedAs`: the name under which the processes of the service share their counts. */
+  #tableOf(name: LimitName, sharedAs: string, quota: number, rows: number, detail: string) {
+    const { now, usage, meter } = this.#options;
+    const rate: Rate = { quota, windowSeconds: limits[name].windowSeconds };
     const table = new RateTable(rate, rows, usage?.seeds);
-    const share = usage?.open(name, (row, fingerprint) => table.charge(row, fingerprint, now()));
-    return (sender, id) => {
-      if (name !== 'calls' && this.#isUnknowable(sender)) return null;
-      const waitMs = table.take(name === 'calls' ? id : this.addressOf(sender), now(), share);
+    const share = usage?.open(sharedAs, (row, fingerprint) => table.charge(row, fingerprint, now()));
+    return (key: string): Problem | null => {
+      const waitMs = table.take(key, now(), share);
       if (waitMs === 0) return null;
       meter.limited(name);
       const retryAfterSeconds = Math.ceil(waitMs / 1000);
@@ -103,15 +122,16 @@ export class RequestLimits {
     };
   }
 
-  /** Clients behind an unconfigured proxy are not limited by address: all of them would count as one. */
+  /** Clients behind an unconfigured proxy cannot be told apart: any header can be invented. */
   #isUnknowable(sender: Sender): boolean {
-    if (this.#options.proxies !== undefined || !isBehindUnknownProxy(sender)) return false;
+    const { proxies, unknownProxyAddresses, log } = this.#options;
+    if (proxies !== undefined || !isBehindUnknownProxy(sender)) return false;
     if (!this.#hasWarned) {
       this.#hasWarned = true;
-      this.#options.log.warn(
+      log.warn(
         { proxy: sender.socket.remoteAddress },
-        'a proxy is in front and TRUST_PROXY is not set: clients are not limited by their addresses. ' +
-          'Set TRUST_PROXY to the number of proxies, or to 0 when there is none',
+        `a proxy is in front and TRUST_PROXY is not set: all clients behind it share the limits of ${unknownProxyAddresses} ` +
+          'addresses (UNKNOWN_PROXY_ADDRESSES). Set TRUST_PROXY to the number of proxies, or to 0 when there is none',
       );
     }
     return true;
@@ -122,6 +142,7 @@ export class RequestLimits {
 export const unlimited = new RequestLimits({
   quotas: { sessions: 0, calls: 0, logins: 0 },
   proxies: 0,
+  unknownProxyAddresses: 1,
   now: () => 0,
   meter: { limited: () => {} },
   log: { warn: () => {} },

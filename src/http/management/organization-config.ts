@@ -3,16 +3,14 @@
  * with its own key.
  */
 import { z } from 'zod';
-import type { OrganizationSettings, SettingsChange } from '#storage/catalog/organization-settings.ts';
+import { constraint } from '#codec/constraint.ts';
+import type { OrganizationSettings } from '#storage/catalog/organization-settings.ts';
+import type { Policies } from '#storage/catalog/policies.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-
-type Config = Omit<OrganizationSettings, 'publicSessionsEnabled'>;
+import { knownMembers, unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
 export interface OrganizationConfigDeps {
-  readonly policies: {
-    read(organizationId: number): Promise<Config | null>;
-    change(organizationId: number, settings: SettingsChange): Promise<void>;
-  };
+  readonly policies: Pick<Policies, 'read' | 'change'>;
 }
 
 const path = '/api/private/management/v2.0/organization-config/';
@@ -37,12 +35,12 @@ const holdTypes = z
     const names = Object.keys(value);
     if (names.length > holdTypesMax) {
       const message = `must be at most ${holdTypesMax} types`;
-      issues.push({ code: 'custom', message, params: { code: 'SIZE' }, input: value });
+      issues.push({ code: 'custom', message, params: constraint('SIZE'), input: value });
     }
     for (const name of names) {
       if (nameShape.test(name) && !reservedNames.includes(name)) continue;
       const message = 'must be a name of letters, digits, _ and -, a letter first, and neither CART nor RESERVED';
-      issues.push({ code: 'custom', path: [name], message, params: { code: 'PATTERN' }, input: value });
+      issues.push({ code: 'custom', path: [name], message, params: constraint('PATTERN'), input: value });
     }
   });
 
@@ -65,8 +63,8 @@ const members = {
 
 const config = z.object(members).meta({ id: 'OrganizationConfig' });
 
-const changes = z
-  .object({
+const change = z
+  .looseObject({
     salesControlEnabled: members.salesControlEnabled.optional(),
     orphanSeatPrevention: members.orphanSeatPrevention.optional(),
     lockTtlSeconds: members.lockTtlSeconds.optional(),
@@ -83,8 +81,9 @@ const example = {
   frameOrigins: ['https://shop.example.com'],
 };
 const responses = { 200: { description: 'The settings as they are now.', schema: config, example } };
+const changed = config.extend({ warnings }).meta({ id: 'StoredOrganizationConfig' });
 
-export function organizationConfig(deps: OrganizationConfigDeps): readonly Route[] {
+export function organizationConfig({ policies }: OrganizationConfigDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -96,7 +95,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
       caller: 'organization',
       responses,
       errors: ['ENTITY_NOT_FOUND'],
-      handle: ({ organizationId }) => present(deps, organizationId),
+      handle: async ({ organizationId }) => present(await policies.read(organizationId)),
     }),
     defineRoute({
       method: 'PUT',
@@ -108,20 +107,20 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
         'Absent members keep their values. The change takes effect at once on the node that answers and within a second on every node.',
       tag,
       caller: 'organization',
-      body: changes,
+      body: change,
       requestExample: { orphanSeatPrevention: true, lockTtlSeconds: 600 },
-      responses,
+      responses: { 200: { ...responses[200], schema: changed } },
       errors: ['ENTITY_NOT_FOUND'],
-      handle: async ({ organizationId, body }) => {
-        await deps.policies.change(organizationId, body);
-        return present(deps, organizationId);
+      handle: async ({ organizationId, body, changes }) => {
+        // Another member may have the name of a setting of another call: it must not be stored.
+        const stored = await policies.change(changes, organizationId, knownMembers(change, body));
+        return withWarnings(present(stored), unknownMembers(change, body));
       },
     }),
   ];
 }
 
-async function present({ policies }: OrganizationConfigDeps, organizationId: number): Promise<RouteResult> {
-  const settings = await policies.read(organizationId);
+function present(settings: OrganizationSettings | null): RouteResult {
   if (settings === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
   const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } = settings;
   return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } };

@@ -101,12 +101,13 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
     requestExample: { ...fields, ...user },
     responses: { 201: { description: 'The organization.', schema: organization, example } },
     errors: ['DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ body, tenantId }) => {
+    handle: async ({ body, tenantId, changes }) => {
       const foreign = foreignTenant(body.tenantId, tenantId);
       if (foreign !== null) return { problem: foreign };
       const { firstName, lastName, email, password, publicKey, privateKey } = body;
       const passwordHash = await passwords.hash(password);
       const made = await organizations.create(
+        changes,
         {
           ...changesOf(body),
           tenantId,
@@ -189,14 +190,14 @@ function update({ organizations }: OrganizationDeps): Route {
     requestExample: { id: 12, name: 'City Theatre', domain: null },
     responses: { 200: { description: 'The organization as it is now.', schema: organization, example } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ body, tenantId }) => {
+    handle: async ({ body, tenantId, changes }) => {
       const found = await organizations.find(tenantId, body.id);
       if (found === null) return unknown;
       const changed = (['publicKey', 'privateKey', 'tenantId'] as const)
         .filter((name) => (body[name] ?? found[name]) !== found[name])
         .map((name) => fieldError(name, 'INVALID', 'must not change', body[name]));
       if (changed.length > 0) return { problem: validationFailed(changed) };
-      const updated = await organizations.update(tenantId, body.id, changesOf(body));
+      const updated = await organizations.update(changes, tenantId, body.id, changesOf(body));
       return updated === null ? unknown : { status: 200, body: updated };
     },
   });
@@ -216,7 +217,8 @@ function remove({ removal }: OrganizationDeps): Route {
     params: z.object({ id: longText }),
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, tenantId }) => ((await removal.remove(tenantId, params.id)) ? { status: 204 } : unknown),
+    handle: async ({ params, tenantId, changes }) =>
+      (await removal.remove(changes, tenantId, params.id)) ? { status: 204 } : unknown,
   });
 }
 

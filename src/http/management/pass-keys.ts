@@ -134,13 +134,13 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
       },
     },
     errors: ['DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ organizationId, body }) => {
+    handle: async ({ organizationId, body, changes }) => {
       const end = body.validUntil ?? null;
       const fields = { kid: body.kid, algorithm: body.algorithm, validUntil: end === null ? null : new Date(end) };
       const given = materialOf(body.algorithm, body.secret ?? null, body.publicKey ?? null);
       const secret = secretPrefix + randomBytes(secretBytes).toString('base64url');
       const fresh = body.algorithm === 'HS256' ? { secret } : null;
-      const stored = await keys.put(organizationId, fields, { given, fresh }, now());
+      const stored = await keys.put(changes, organizationId, fields, { given, fresh }, now());
       if (stored === 'too many') return tooMany;
       if (stored === 'unknown') {
         return { problem: validationFailed([fieldError('publicKey', 'NOT_NULL', 'must not be null')]) };
@@ -164,8 +164,8 @@ function remove({ passKeys: keys }: PassKeyDeps): Route {
     params: z.object({ kid: z.string().meta({ description: 'The name of the key.' }) }),
     responses: { 204: { description: 'Removed.' } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ organizationId, params }) =>
-      (await keys.remove(organizationId, params.kid)) ? { status: 204 } : unknownKey,
+    handle: async ({ organizationId, params, changes }) =>
+      (await keys.remove(changes, organizationId, params.kid)) ? { status: 204 } : unknownKey,
   });
 }
 

@@ -1,12 +1,11 @@
 /** The organization's switch for public sessions (contract: session-config), read and written with its own key. */
 import { z } from 'zod';
+import type { Policies } from '#storage/catalog/policies.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
 export interface SessionConfigDeps {
-  readonly policies: {
-    get(organizationId: number): Promise<{ readonly current: { readonly publicSessionsEnabled: boolean } }>;
-    switchPublicSessions(organizationId: number, enabled: boolean): Promise<void>;
-  };
+  readonly policies: Pick<Policies, 'get' | 'change'>;
 }
 
 const path = '/api/private/management/v2.0/session-config/';
@@ -14,8 +13,10 @@ const tag = 'Organization settings';
 const config = z
   .object({ publicSessionsEnabled: z.boolean() })
   .meta({ id: 'SessionConfig', outputId: 'SessionConfig' });
+const change = z.looseObject({ publicSessionsEnabled: z.boolean() }).meta({ id: 'ChangedSessionConfig' });
 const example = { publicSessionsEnabled: true };
 const responses = { 200: { description: 'The setting as it is now.', schema: config, example } };
+const changed = config.extend({ warnings }).meta({ id: 'StoredSessionConfig' });
 
 export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[] {
   return [
@@ -44,13 +45,14 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
         'Takes effect at once on the node that answers and within a second on every node. Private session calls always work.',
       tag,
       caller: 'organization',
-      body: config,
+      body: change,
       requestExample: example,
-      responses,
+      responses: { 200: { ...responses[200], schema: changed } },
       errors: [],
-      handle: async ({ organizationId, body }) => {
-        await policies.switchPublicSessions(organizationId, body.publicSessionsEnabled);
-        return { status: 200, body };
+      handle: async ({ organizationId, body, changes }) => {
+        const { publicSessionsEnabled } = body;
+        await policies.change(changes, organizationId, { publicSessionsEnabled });
+        return withWarnings({ status: 200, body: { publicSessionsEnabled } }, unknownMembers(change, body));
       },
     }),
   ];

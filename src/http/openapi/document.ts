@@ -6,8 +6,8 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { sessionState } from '#codec/answers/session.ts';
-import { fieldCodes } from '#codec/check.ts';
 import { utcInstant } from '#codec/fields.ts';
+import { fieldCodes } from '#domain/refusal.ts';
 import { idempotencyOf, requestHeadersOf } from '../pipeline/keyed-call.ts';
 import { type ErrorCode, problems, statusOf } from '../pipeline/problem.ts';
 import { failureHeaders, type HeaderName, headersOf } from '../pipeline/response-headers.ts';
@@ -169,23 +169,40 @@ function writtenName(header: string): string {
 function successesOf(route: Route) {
   const isTagged = route.requestHeaders?.shape['if-none-match'] !== undefined;
   const entries = Object.entries(route.responses).map(([status, response]) => {
-    const { description, schema, example, type = 'application/json' } = response;
+    const { description, schema, example, events, type = 'application/json' } = response;
     const names: readonly HeaderName[] = [
       ...(isTagged ? (['ETag'] as const) : []),
       ...(response.headers ?? []),
       ...replayHeader(route),
     ];
     const headers = headersOf(['X-Request-Id', ...names]);
-    const content = { schema: schema ?? z.unknown(), ...(example === undefined ? {} : { example }) };
+    const content = {
+      schema: schema ?? z.unknown(),
+      ...(example === undefined ? {} : { example }),
+      ...(events === undefined ? {} : { 'x-events': schemasOf(events) }),
+    };
     const hasBody = schema !== undefined || example !== undefined;
     return [status, { description, headers, ...(hasBody && { content: { [type]: content } }) }] as const;
   });
   return Object.fromEntries(entries);
 }
 
+/** The data of a stream's events. OpenAPI 3.1 has no place for them, so they are an extension of the media type. */
+function schemasOf(events: Readonly<Record<string, z.ZodType>>) {
+  return Object.fromEntries(Object.entries(events).map(([name, schema]) => [name, eventSchemaOf(schema)]));
+}
+
+/** A schema with an id is one of the document's components because an answer contains it too. */
+function eventSchemaOf(schema: z.ZodType) {
+  const id = schema.meta()?.id;
+  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const { $schema: _, ...written } = z.toJSONSchema(schema);
+  return written;
+}
+
 function replayHeader(route: Route): readonly HeaderName[] {
   const use = idempotencyOf(route);
-  return use === null || use === 'own' ? [] : ['Idempotency-Replayed'];
+  return use === null ? [] : ['Idempotency-Replayed'];
 }
 
 function failuresOf(route: Route) {

@@ -16,7 +16,9 @@ export function applyTerms(document: Json): void {
       for (const parameter of operation.parameters ?? []) describeParameter(parameter);
       const bodies = [operation.requestBody, ...Object.values<Json>(operation.responses)];
       for (const body of bodies) {
-        for (const content of Object.values<Json>(body?.content ?? {})) describeSchema(content.schema);
+        for (const content of Object.values<Json>(body?.content ?? {}))
+          for (const schema of [content.schema, ...Object.values<Json>(content['x-events'] ?? {})])
+            describeSchema(schema);
       }
     }
   }

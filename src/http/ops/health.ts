@@ -1,7 +1,7 @@
 /** /livez and /readyz, on the public port and on the operations port. Answers without secrets. */
 import type Router from '@koa/router';
-import { sendProblem, sendResult } from '../pipeline/exchange.ts';
-import { exchangeOf } from './serve-pages.ts';
+import { answerProblem, answerResult } from '../pipeline/answering.ts';
+import { exchangeOf } from '../pipeline/exchange.ts';
 
 /** Null when booking works, otherwise what is missing, without secrets. */
 export type WhyNotReady = () => Promise<string | null>;
@@ -9,11 +9,12 @@ export type WhyNotReady = () => Promise<string | null>;
 const notReadyRetrySeconds = 1;
 
 export function addHealth(router: Router, whyNotReady: WhyNotReady): void {
-  router.get('/livez', (context) => sendResult(exchangeOf(context), { status: 200, body: { status: 'ok' } }));
+  router.get('/livez', (context) => answerResult(exchangeOf(context), { status: 200, body: { status: 'ok' } }));
   router.get('/readyz', async (context) => {
     const reason = await whyNotReady();
-    if (reason === null) return sendResult(exchangeOf(context), { status: 200, body: { status: 'ready' } });
+    if (reason === null) return answerResult(exchangeOf(context), { status: 200, body: { status: 'ready' } });
+    exchangeOf(context).state.isHealthCheck = true;
     const problem = { code: 'UNAVAILABLE', detail: reason, retryAfterSeconds: notReadyRetrySeconds } as const;
-    return sendProblem(exchangeOf(context), problem);
+    return answerProblem(exchangeOf(context), problem);
   });
 }

@@ -6,9 +6,11 @@
 import Router from '@koa/router';
 import { Registry } from 'prom-client';
 import type { Log } from '#actors/ports.ts';
+import { noLargeBodies } from '../limits/large-bodies.ts';
 import { unlimited } from '../limits/request-limits.ts';
 import { createApp, type HttpMeter } from '../pipeline/app.ts';
 import type { KeyDirectory } from '../pipeline/authenticate.ts';
+import { CallLog } from '../pipeline/call-log.ts';
 import type { GracefulServer } from '../server/graceful-server.ts';
 import { makeServer } from '../server/server.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
@@ -46,6 +48,17 @@ export function makeOperationsServer({ metricsText, whyNotReady, log }: Operatio
     context.body = await scrapes.read();
   });
   const ops = servePages(router, uncounted);
-  const app = createApp({ routes: [], keys: noKeys, limits: unlimited, records: null, meter: uncounted, log, ops });
+  const callLog = new CallLog({ log, now: () => performance.now(), withRefusals: false, eventOf: () => null });
+  const app = createApp({
+    routes: [],
+    keys: noKeys,
+    limits: unlimited,
+    largeBodies: noLargeBodies,
+    records: null,
+    meter: uncounted,
+    log,
+    callLog,
+    ops,
+  });
   return makeServer(app, { connectionsMax });
 }

@@ -7,6 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
+import type { SessionStep } from '#domain/facts/definition.ts';
 import { type AttemptOutcome, attemptOutcomes, type WebhookMeter } from '#feed/webhooks/ports.ts';
 import type { LiveMeter } from '#live/ports.ts';
 import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
@@ -15,6 +16,7 @@ import type { HttpMeter } from '../pipeline/app.ts';
 import type { RequestObserver } from '../pipeline/exchange.ts';
 import { type ErrorCode, problems } from '../pipeline/problem.ts';
 import { RequestMetrics } from './request-metrics.ts';
+import { SessionSteps } from './session-steps.ts';
 
 /** Receives the measurements of the journal's appends. */
 export interface JournalMeter {
@@ -35,6 +37,7 @@ export class Metrics
 {
   readonly registry = new Registry();
   readonly #requests = new RequestMetrics(Object.keys(problems));
+  readonly #sessionSteps: SessionSteps;
   readonly #batchSize = this.#histogram(
     'usher_batch_commands',
     'Commands that an event actor decided in one turn',
@@ -121,6 +124,11 @@ export class Metrics
     webhookSeconds,
   );
 
+  /** `organizationsMax`: how many organizations the business counter names; 0: none. */
+  constructor(organizationsMax = 0) {
+    this.#sessionSteps = new SessionSteps(this.registry, organizationsMax);
+  }
+
   #histogram(name: string, help: string, buckets: number[]) {
     return new Histogram({ name, help, buckets, registers: [this.registry] });
   }
@@ -204,6 +212,10 @@ export class Metrics
   expired(count: number, lagMs: number): void {
     this.#expired(count);
     this.#sweepLag.observe(lagMs / 1000);
+  }
+
+  sessionStep(step: SessionStep, organizationId: number): void {
+    this.#sessionSteps.count(step, organizationId);
   }
 
   evicted(): void {

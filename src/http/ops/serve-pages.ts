@@ -2,8 +2,10 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
-import { type HttpMeter, methodNotAllowed } from '../pipeline/app.ts';
-import { type Exchange, type ExchangeState, sendProblem } from '../pipeline/exchange.ts';
+import { answerProblem } from '../pipeline/answering.ts';
+import type { HttpMeter } from '../pipeline/app.ts';
+import { methodNotAllowed } from '../pipeline/dispatch.ts';
+import { type ExchangeState, exchangeOf } from '../pipeline/exchange.ts';
 
 /** The middleware for all paths outside /api/; every page is counted under its pattern. */
 export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<ExchangeState> {
@@ -23,8 +25,8 @@ export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<Exc
       return;
     }
     const allow = [...new Set((found.matched ?? []).flatMap((layer) => layer.methods))].sort();
-    if (allow.length > 0) sendProblem(exchange, methodNotAllowed(exchange.req.method ?? '', allow));
-    else sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });
+    if (allow.length > 0) answerProblem(exchange, methodNotAllowed(exchange.req.method ?? '', allow));
+    else answerProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });
   };
 }
 
@@ -51,8 +53,4 @@ export function guard(context: RouterContext): void {
     'Referrer-Policy': 'no-referrer',
     'X-Request-Id': exchangeOf(context).state.requestId,
   });
-}
-
-export function exchangeOf(context: RouterContext): Exchange {
-  return context as unknown as Exchange;
 }

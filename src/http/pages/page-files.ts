@@ -1,15 +1,14 @@
 /**
- * The files that browsers load: the pages' own modules and styles, the client's modules, and single files of installed
- * libraries. The list is fixed when the service starts; each file is made at its first request and then kept, with its
+ * The files that browsers load: the document of each page, one script and one style sheet for it, and the client's
+ * modules. The list is fixed when the service starts; each file is made at its first request and then kept, with its
  * compressed forms. Promises to serve nothing that is not in the list.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { CompressedText } from '../pipeline/compressed-text.ts';
 import { tagOfText } from '../pipeline/entity-tag.ts';
-import { browserModule, type ModuleNames } from './browser-module.ts';
-import { libraries } from './libraries.ts';
+import { bundle } from './page-bundle.ts';
 
 export interface PageFile {
   /** Media type. */
@@ -17,12 +16,10 @@ export interface PageFile {
   /** Its entity tag. */
   readonly tag: string;
   readonly content: CompressedText;
-  /** Of a module: the names of the modules that it needs. */
-  readonly imports: readonly string[];
 }
 
 export interface SourceFolders {
-  /** One folder for each page, and `shared`. */
+  /** One folder for each page, and those that pages share. */
   readonly pages: string;
   readonly client: string;
 }
@@ -32,43 +29,39 @@ interface ListedFile {
   readonly path: string;
   /** Media type. */
   readonly type: string;
-  readonly isModule: boolean;
 }
 
 const sourceRoot = join(import.meta.dirname, '..', '..');
 const ownFolders: SourceFolders = { pages: join(sourceRoot, 'pages'), client: join(sourceRoot, 'client') };
 
-const scriptType = 'text/javascript; charset=utf-8';
-const htmlType = 'text/html; charset=utf-8';
+const types = {
+  html: 'text/html; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
+  styles: 'text/css; charset=utf-8',
+  picture: 'image/svg+xml',
+} as const;
 
-/** What is served of the source folders, by the end of the name. */
-const types: Readonly<Record<string, string>> = {
-  '.ts': scriptType,
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
-/** The modules that a document runs, by their names. */
-const ownModule = /<script type="module" src="\.\.\/pages\/([^"]+)">/g;
+/** The client's modules that other sites may import. */
+const clientModules = ['index', 'webhook-signature'];
 
 export class PageFiles {
+  readonly #folders: SourceFolders;
+  readonly #isWatching: boolean;
   /** By the name under /pages/. */
   readonly #files = new Map<string, ListedFile>();
   readonly #documents = new Map<string, ListedFile>();
-  readonly #names = new Map<string, string>();
   readonly #made = new Map<ListedFile, Promise<PageFile>>();
 
-  constructor(folders: SourceFolders = ownFolders) {
-    this.#list(folders.pages, '');
-    this.#list(folders.client, 'client/');
-    for (const { name, path, type } of libraries) {
-      this.#files.set(`lib/${name}`, { path, type, isModule: type === scriptType });
+  /** `isWatching`: makes a file at each request anew, for a developer who changes the sources. */
+  constructor(folders: SourceFolders = ownFolders, isWatching = false) {
+    this.#folders = folders;
+    this.#isWatching = isWatching;
+    for (const name of clientModules) {
+      this.#list(`client/${name}.js`, join(folders.client, `${name}.ts`), types.script);
     }
     for (const entry of existsSync(folders.pages) ? readdirSync(folders.pages, { withFileTypes: true }) : []) {
-      const path = join(folders.pages, entry.name, 'index.html');
-      if (entry.isDirectory() && existsSync(path)) {
-        this.#documents.set(entry.name, { path, type: htmlType, isModule: false });
-      }
+      const folder = join(folders.pages, entry.name);
+      if (entry.isDirectory() && existsSync(join(folder, 'index.html'))) this.#listPage(entry.name, folder);
     }
   }
 
@@ -92,59 +85,39 @@ export class PageFiles {
     return this.#find(this.#files.get(name));
   }
 
-  #list(folder: string, prefix: string): void {
-    if (!existsSync(folder)) return;
-    for (const relative of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      const type = types[extname(relative)];
-      if (type === undefined || relative.endsWith('.d.ts')) continue;
-      const path = join(folder, relative);
-      const name = prefix + relative.split(sep).join('/').replace(/\.ts$/, '.js');
-      this.#files.set(name, { path, type, isModule: type === scriptType });
-      this.#names.set(path, name);
+  /** Makes all files before the first request. Rejects when one cannot be made. */
+  async makeAll(): Promise<void> {
+    await Promise.all([...this.#files.values(), ...this.#documents.values()].map((file) => this.#find(file)));
+  }
+
+  #listPage(page: string, folder: string): void {
+    this.#documents.set(page, { path: join(folder, 'index.html'), type: types.html });
+    this.#list(`${page}/main.js`, join(folder, 'main.ts'), types.script);
+    this.#list(`${page}/main.css`, join(folder, 'main.css'), types.styles);
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.svg')) this.#list(`${page}/${name}`, join(folder, name), types.picture);
     }
+  }
+
+  #list(name: string, path: string, type: string): void {
+    if (existsSync(path)) this.#files.set(name, { path, type });
   }
 
   #find(file: ListedFile | undefined): Promise<PageFile> | null {
     if (file === undefined) return null;
     const known = this.#made.get(file);
-    if (known !== undefined) return known;
+    if (known !== undefined && !this.#isWatching) return known;
     const made = this.#make(file);
     this.#made.set(file, made);
     made.catch(() => this.#made.delete(file));
     return made;
   }
 
-  async #make({ path, type, isModule }: ListedFile): Promise<PageFile> {
-    const source = await readFile(path, 'utf8');
-    const { text, imports } = isModule
-      ? await browserModule(path, source, this.#moduleNames)
-      : { text: type === htmlType ? await this.#withPreloads(source) : source, imports: [] };
-    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'lasting'), imports };
+  async #make({ path, type }: ListedFile): Promise<PageFile> {
+    const isBundled = type === types.script || type === types.styles;
+    const text = isBundled
+      ? await bundle(path, [this.#folders.pages, this.#folders.client])
+      : await readFile(path, 'utf8');
+    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'lasting') };
   }
-
-  /**
-   * A document that names all modules that its own module needs, also indirectly: the browser loads them at once instead
-   * of finding them one import after the other.
-   */
-  async #withPreloads(html: string): Promise<string> {
-    const own = [...html.matchAll(ownModule)].map(([, name = '']) => name);
-    const needed = new Set(own);
-    // Together: a file is compressed on another thread, so the next one can be made meanwhile.
-    for (let added = own; added.length > 0; ) {
-      const files = await Promise.all(added.map((name) => this.file(name)));
-      added = [...new Set(files.flatMap((file) => file?.imports ?? []))].filter((name) => !needed.has(name));
-      for (const name of added) needed.add(name);
-    }
-    const links = [...needed].slice(own.length).map((name) => `<link rel="modulepreload" href="../pages/${name}">\n`);
-    return html.replace('</head>', () => `${links.join('')}</head>`);
-  }
-
-  /** A library is its only file, so it has no name by its path: it may import other libraries. */
-  readonly #moduleNames: ModuleNames = {
-    byPath: (path) => this.#names.get(path),
-    byPackage: (specifier) => {
-      const name = `lib/${specifier}.js`;
-      return this.#files.has(name) ? name : undefined;
-    },
-  };
 }

@@ -4,9 +4,9 @@
  */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import { exchangeOf } from '../ops/serve-pages.ts';
+import { answerProblem, answerResult } from '../pipeline/answering.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import { type Exchange, sendCompressed, sendProblem, sendResult } from '../pipeline/exchange.ts';
+import { type Exchange, exchangeOf } from '../pipeline/exchange.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 import { fileHeaders, isEmbeddable, pageHeaders } from './page-policy.ts';
 
@@ -56,16 +56,16 @@ async function send(
   own: Readonly<Record<string, string>>,
 ): Promise<void> {
   const held = unchanged(exchange.req.headers['if-none-match'], tag, caching);
-  if (held !== null) return sendResult(exchange, { ...held, headers: { ...held.headers, ...own } });
+  if (held !== null) return answerResult(exchange, { ...held, headers: { ...held.headers, ...own } });
   const headers = { ...tagHeaders(tag, caching), ...own };
-  await sendCompressed(exchange, { status: 200, headers }, { text: content, type });
+  await answerResult(exchange, { status: 200, headers, compressed: { text: content, type } });
 }
 
 /** `address` is relative, so that it is right under the prefix of a proxy. */
-function redirect(exchange: Exchange, address: string): void {
-  sendResult(exchange, { status: 308, headers: { Location: address } });
+function redirect(exchange: Exchange, address: string): Promise<void> | void {
+  return answerResult(exchange, { status: 308, headers: { Location: address } });
 }
 
 function missing(exchange: Exchange): void {
-  sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such file.' });
+  answerProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such file.' });
 }

@@ -4,9 +4,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { type KeptText, MalformedJson, parseSentJson } from '#codec/json.ts';
+import { type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
 import { type Problem, ProblemError } from './problem.ts';
 
-export const bodyLimitDefaultBytes = 128 * 1024;
+const bodyLimitDefaultBytes = smallBodyBytes;
+/** Of routes that need no key; those that take long lists declare theirs. */
+const publicBodyLimitBytes = 16 * 1024;
 /** Bodies of routes up to this size must arrive within the deadline; larger routes get time in proportion. */
 const bodyBytesAtDeadline = 4 * 1024 * 1024;
 export const bodyDeadlineDefaultMs = 15_000;
@@ -16,6 +19,11 @@ const smallChunkBytes = 1024;
 /** The client disconnected before its body was complete; no answer can be sent. */
 export class BodyAborted extends Error {
   override readonly name = 'BodyAborted';
+}
+
+/** The bound of a route that declares none. */
+export function bodyLimitOf(path: string): number {
+  return path.startsWith('/api/public/') ? publicBodyLimitBytes : bodyLimitDefaultBytes;
 }
 
 /** How long a body of up to `limitBytes` may take to arrive, in milliseconds. */
@@ -38,13 +46,15 @@ export function breakBody(request: IncomingMessage, problem: Problem): void {
 
 /**
  * The bytes of a body that is announced as JSON; null when there is none. `takesText`: the type text/plain is accepted
- * as well. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
+ * as well. `large`: counts its bytes, on routes that take large bodies. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
+ * UNAVAILABLE or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
   request: IncomingMessage,
   limitBytes: number,
   deadlineMs: number,
   takesText = false,
+  large: LargeBody | null = null,
 ): Buffer | null | Promise<Buffer | null> {
   const { headers } = request;
   const announced = headers['content-length'];
@@ -52,12 +62,19 @@ export function readBody(
   requireJson(headers['content-type'], headers['content-encoding'], takesText);
   const announcedBytes = announced === undefined ? null : Number(announced);
   if (announcedBytes !== null && announcedBytes > limitBytes) throw tooLarge(limitBytes);
-  if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineMs);
+  if (request.readableLength !== announcedBytes) {
+    if (announcedBytes !== null) refuseWith(large?.grow(announcedBytes) ?? null);
+    return collect(request, limitBytes, deadlineMs, large);
+  }
   // A small body arrives in the same packet as its headers: it is read without listeners or a timer.
   const bytes: Buffer = request.read();
   // Reading the last bytes ends the stream, unless the parser has not reported the end of the body yet.
   if (!request.complete) request.resume();
   return bytes;
+}
+
+function refuseWith(problem: Problem | null): void {
+  if (problem !== null) throw new ProblemError(problem);
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
@@ -80,7 +97,12 @@ function tooLarge(limitBytes: number): ProblemError {
 
 const tooSlow: Problem = { code: 'REQUEST_TIMEOUT', detail: 'The body did not arrive in time.' };
 
-function collect(request: IncomingMessage, limitBytes: number, deadlineMs: number): Promise<Buffer | null> {
+function collect(
+  request: IncomingMessage,
+  limitBytes: number,
+  deadlineMs: number,
+  large: LargeBody | null,
+): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
@@ -98,7 +120,8 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
     request.on('data', (chunk: Buffer) => {
       if (isUnwanted) return;
       size += chunk.length;
-      if (size > limitBytes) fail(tooLarge(limitBytes));
+      const refusal = size > limitBytes ? tooLarge(limitBytes).problem : (large?.grow(size) ?? null);
+      if (refusal !== null) fail(new ProblemError(refusal));
       else chunks.push(chunk);
       // A chunked body of single bytes would take a hundred times its length in memory: merge small chunks.
       if (chunks.length >= chunksMax && size < chunks.length * smallChunkBytes) chunks = [Buffer.concat(chunks)];

@@ -1,31 +1,26 @@
 /**
  * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that order, calls
- * the handler and writes its result. Authentication comes before the body is read.
+ * the handler and answers with its result. Authentication comes before the body is read.
  */
-
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
-import { check } from '#codec/check.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
+import { type LargeBodies, type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
+import { answerProblem, answerResult } from './answering.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
-import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
+import { bodyLimitOf, deadlineFor, parseJson, readBody } from './body.ts';
 import { checked } from './checked.ts';
+import { countedBodyOf } from './counted-body.ts';
 import type { Endpoint } from './dispatch.ts';
-import {
-  type Exchange,
-  type RequestObserver,
-  sendChunks,
-  sendCompressed,
-  sendProblem,
-  sendResult,
-  sendStream,
-} from './exchange.ts';
+import type { Exchange, RequestObserver } from './exchange.ts';
+import { headerCheckOf } from './header-check.ts';
 import { keyHeader, requestKeyFor } from './idempotency-key.ts';
 import { invalidBodyOf } from './invalid-body.ts';
-import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
+import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, scopeOf } from './keyed-call.ts';
 import { type PathParams, pathCheckOf } from './path-params.ts';
 import { ProblemError } from './problem.ts';
 import { queryCheckOf } from './query.ts';
@@ -50,10 +45,13 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   rawBody: Uint8Array = noBody.bytes;
   requestKey: RequestKey | null = null;
   claim: Claim | null = null;
+  /** Its large body, to be left when the call is answered. */
+  large: LargeBody | null = null;
+  #changes: CallChanges | null;
   readonly #request: IncomingMessage;
   readonly #limits: RequestLimits;
 
-  constructor(request: IncomingMessage, limits: RequestLimits, caller: Caller, params: unknown, query: unknown) {
+  constructor(deps: EndpointDeps, request: IncomingMessage, caller: Caller, params: unknown, query: unknown) {
     this.caller = caller;
     this.params = params;
     this.query = query;
@@ -62,13 +60,26 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
     this.accountId = caller.kind === 'login' ? caller.accountId : 0;
     this.#request = request;
-    this.#limits = limits;
+    this.#limits = deps.limits;
+    this.#changes = deps.records === null ? null : deps.records.unkeyed;
   }
 
   with({ value, bytes }: Body): this {
     this.body = value;
     this.rawBody = bytes;
     return this;
+  }
+
+  /** Of a call that has claimed its key. */
+  keyed(claim: Claim, changes: CallChanges): this {
+    this.claim = claim;
+    this.#changes = changes;
+    return this;
+  }
+
+  get changes(): CallChanges {
+    if (this.#changes === null) throw new TypeError('a service without a database changes nothing');
+    return this.#changes;
   }
 
   get clientAddress(): string {
@@ -95,6 +106,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
 export interface EndpointDeps {
   readonly keys: KeyDirectory;
   readonly limits: RequestLimits;
+  readonly largeBodies: LargeBodies;
   /** Null: a service without a database, whose calls take no keys. */
   readonly records: KeyRecords | null;
   readonly observe: RequestObserver;
@@ -118,30 +130,47 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     state.label = label;
     state.observe = observe;
     const limited = checkLimit === null ? null : checkLimit(req, pathParams.id ?? pathParams.ticket ?? '');
-    if (limited !== null) return sendProblem(exchange, limited);
+    if (limited !== null) return answerProblem(exchange, limited);
     const refusal = route.shed?.(pathParams) ?? null;
-    if (refusal !== null) return sendProblem(exchange, refusal);
+    if (refusal !== null) return answerProblem(exchange, refusal);
     const call = callOf(exchange, pathParams);
-    return call instanceof Call ? handle(exchange, call) : call.then((made) => handle(exchange, made));
+    if (call instanceof Call) return handle(exchange, call);
+    return call.then((made) => {
+      const handled = handle(exchange, made);
+      return made.large === null ? handled : handled.finally(made.large.leave);
+    });
   };
 }
+
+type Handling = (exchange: Exchange, call: Call) => Promise<void>;
 
 type Preparation = (exchange: Exchange, pathParams: PathParams) => Call | Promise<Call>;
 
 /** Makes the call of a request: authenticates, then checks what was sent. Throws or rejects with `ProblemError`. */
-function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointDeps): Preparation {
+function preparationOf(route: Route, deps: EndpointDeps): Preparation {
+  const { keys, largeBodies, bodyDeadlineMs } = deps;
   const use = idempotencyOf(route);
   const takesKey = use !== null && use !== 'own';
   const checkParams = pathCheckOf(route.params);
   const checkQuery = queryCheckOf(route.query);
   const checkHeaders = headerCheckOf(route);
-  const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
+  const limitBytes = route.bodyLimitBytes ?? bodyLimitOf(route.path);
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
-  const bytesOf = ({ req, state }: Exchange) => readBody(req, limitBytes, deadlineMs, state.isPublic);
+  const bytesOf = ({ req, state }: Exchange, large: LargeBody | null = null) =>
+    readBody(req, limitBytes, deadlineMs, state.isPublic, large);
   const withBody = async (call: Call, exchange: Exchange, schema: z.ZodType, key: SentHeader): Promise<Call> => {
+    if (limitBytes > smallBodyBytes) call.large = countedBodyOf(exchange.req, largeBodies, call.organizationId);
+    try {
+      return await readInto(call, exchange, schema, key);
+    } catch (error) {
+      call.large?.leave();
+      throw error;
+    }
+  };
+  const readInto = async (call: Call, exchange: Exchange, schema: z.ZodType, key: SentHeader): Promise<Call> => {
     // The parser reports a head before it reads the body in the same packet: let it go on first.
     if (!exchange.req.complete) await null;
-    let bytes = bytesOf(exchange);
+    let bytes = bytesOf(exchange, call.large);
     if (key !== undefined) {
       bytes = await bytes;
       // Before the body is parsed: a thread may take the bytes away.
@@ -154,7 +183,7 @@ function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointD
     const params = checkParams(pathParams);
     const query = checkQuery(req.url);
     checkHeaders(req.headers);
-    const call = new Call(req, limits, caller, params, query);
+    const call = new Call(deps, req, caller, params, query);
     const key = takesKey ? req.headers[keyHeader] : undefined;
     if (route.body === undefined) {
       call.requestKey = keyFor(key, req, null);
@@ -171,8 +200,8 @@ function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointD
   };
 }
 
-/** Calls the handler, or an earlier call's record, and sends the result. */
-function handlingOf(route: Route, { records }: EndpointDeps): (exchange: Exchange, call: Call) => Promise<void> {
+/** Calls the handler, or an earlier call's record, and answers with the result. */
+function handlingOf(route: Route, { records }: EndpointDeps): Handling {
   const use = idempotencyOf(route);
   return (exchange, call) => {
     const { requestKey, caller } = call;
@@ -180,27 +209,37 @@ function handlingOf(route: Route, { records }: EndpointDeps): (exchange: Exchang
       requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
         ? route.handle(call)
         : callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
-    return handling.then((result) => sendOutcome(exchange, result));
+    return handling.then(
+      (result) => {
+        if ('problem' in result) noteEvent(exchange, call);
+        return answerOutcome(exchange, result);
+      },
+      (error) => {
+        noteEvent(exchange, call);
+        throw error;
+      },
+    );
   };
 }
 
-function sendOutcome(exchange: Exchange, result: RouteResult): Promise<void> | void {
+/** For the log line of a call that got no success. */
+function noteEvent({ state }: Exchange, { body }: Call): void {
+  const { eventId } = (body ?? {}) as { readonly eventId?: unknown };
+  if (typeof eventId === 'string') state.eventId = eventId;
+}
+
+function answerOutcome(exchange: Exchange, result: RouteResult): Promise<void> | void {
   const { state } = exchange;
   if (result.isReplay !== undefined) state.isReplay = result.isReplay;
   if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
-  if ('problem' in result) return sendProblem(exchange, result.problem);
+  if ('problem' in result) return answerProblem(exchange, result.problem);
   if (result.waitedMs !== undefined) state.waitedMs = result.waitedMs;
-  if (result.stream !== undefined) return sendStream(exchange, result, result.stream);
-  if (result.compressed !== undefined) return sendCompressed(exchange, result, result.compressed);
-  return result.chunks === undefined ? sendResult(exchange, result) : sendChunks(exchange, result, result.chunks);
+  return answerResult(exchange, result);
 }
 
 function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again'> {
   return {
-    handle: (claim) => {
-      call.claim = claim;
-      return route.handle(call);
-    },
+    handle: (claim, changes) => route.handle(call.keyed(claim, changes)),
     again: (noted) => {
       if (route.again === undefined) throw new TypeError(`${route.operationId} cannot make its answer again`);
       return route.again(call, noted);
@@ -212,18 +251,6 @@ type SentHeader = string | string[] | undefined;
 
 function keyFor(key: SentHeader, request: IncomingMessage, body: Buffer | null): RequestKey | null {
   return typeof key === 'string' ? requestKeyFor(key, request, body) : null;
-}
-
-/** Checks the headers that the route declares. Skips the check when all of them are optional and none was sent. */
-function headerCheckOf(route: Route): (headers: IncomingHttpHeaders) => void {
-  const requestHeaders = requestHeadersOf(route);
-  if (requestHeaders === undefined) return () => {};
-  const names = Object.keys(requestHeaders.shape).map((name) => [name, name.toLowerCase()] as const);
-  const areOptional = check(requestHeaders, {}).ok;
-  return (headers) => {
-    if (areOptional && names.every(([, key]) => headers[key] === undefined)) return;
-    checked(requestHeaders, Object.fromEntries(names.map(([name, key]) => [name, headers[key]])));
-  };
 }
 
 function valid<Parsed>(parsed: Parsed | InvalidBody): Parsed {

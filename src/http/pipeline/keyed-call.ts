@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { RequestKey } from '#domain/command.ts';
 import type { CallRecords, Claim } from '#storage/catalog/call-records.ts';
 import { ClaimLost } from '#storage/catalog/call-records.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type Problem, ProblemError, statusOf } from './problem.ts';
 import type { Caller, Idempotency, Route, RouteResult } from './route.ts';
@@ -51,14 +52,14 @@ interface Recorded {
   readonly again?: unknown;
 }
 
-export type KeyRecords = Pick<CallRecords, 'claim' | 'record' | 'recordWith' | 'release'>;
+export type KeyRecords = Pick<CallRecords, 'claim' | 'record' | 'recordWith' | 'release' | 'unkeyed'>;
 
 export interface KeyedCall {
   readonly records: KeyRecords;
   readonly use: 'recorded' | 'transaction';
   readonly scope: string;
   readonly key: RequestKey;
-  readonly handle: (claim: Claim) => Promise<RouteResult>;
+  readonly handle: (claim: Claim, changes: CallChanges) => Promise<RouteResult>;
   /** The answer of a run that has taken effect, from what it has noted; see `Route.again`. */
   readonly again: (noted: unknown) => Promise<RouteResult>;
 }
@@ -75,7 +76,9 @@ export async function callOnce(call: KeyedCall): Promise<RouteResult> {
       return repeated(call, outcome.status, JSON.parse(outcome.answer));
     case 'claimed': {
       const { claim, done } = outcome;
-      return run(call, claim, () => (done === null ? call.handle(claim) : call.again(JSON.parse(done))));
+      return run(call, claim, (changes) =>
+        done === null ? call.handle(claim, changes) : call.again(JSON.parse(done)),
+      );
     }
   }
 }
@@ -108,17 +111,17 @@ class Temporary extends Error {
 async function run(
   { records, use }: KeyedCall,
   claim: Claim,
-  handle: () => Promise<RouteResult>,
+  handle: (changes: CallChanges) => Promise<RouteResult>,
 ): Promise<RouteResult> {
-  const work = async () => {
-    const result = await answered(handle);
+  const work = async (changes: CallChanges) => {
+    const result = await answered(() => handle(changes));
     const status = 'problem' in result ? statusOf(result.problem.code) : result.status;
     if (status === 429 || status >= 500) throw new Temporary(result);
     return { result, status, answer: JSON.stringify(recordOf(result)) };
   };
   try {
     if (use === 'transaction') return await records.recordWith(claim, work);
-    const { result, status, answer } = await work();
+    const { result, status, answer } = await work(records.unkeyed);
     await records.record(claim, status, answer);
     return result;
   } catch (error) {

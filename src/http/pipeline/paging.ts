@@ -3,6 +3,7 @@
  * page object that answers it. Sort properties are named by each route; others are refused.
  */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { shownAs, wholeNumberText } from '#codec/fields.ts';
 
 const pageSizeDefault = 20;
@@ -31,7 +32,7 @@ export function pagingFields<const Property extends string>(sortable: readonly P
       const isKnown = property !== undefined && /^(asc|desc)$/i.test(direction) && rest.length === 0;
       if (!isKnown) {
         const message = `must be property,(asc|desc) with one of ${sortable.join(', ')}`;
-        context.addIssue({ code: 'custom', message, params: { code: 'UNKNOWN_VALUE' } });
+        context.addIssue({ code: 'custom', message, params: constraint('UNKNOWN_VALUE') });
         return z.NEVER;
       }
       if (!orders.some((order) => order.property === property)) {

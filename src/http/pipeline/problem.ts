@@ -109,6 +109,12 @@ export const problems = {
   SERIES_NOT_BOOKABLE: { status: 409, meaning: 'A paused or archived series gets no new events.' },
   EVENT_BOUND_TO_SERIES: { status: 409, meaning: 'The start of an event of a series cannot be changed.' },
   CAP_SEATS: { status: 429, meaning: 'The session would exceed `maxSeats`.' },
+  KEYS_EXHAUSTED: {
+    status: 429,
+    meaning:
+      'The session has used 4,096 Idempotency-Keys, the most that can be recognized (32 while the sessions of its event have used ' +
+      'four million); nothing was done. Go on without a key, or with a new session.',
+  },
   RATE_LIMITED: {
     status: 429,
     meaning:

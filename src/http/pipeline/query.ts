@@ -4,7 +4,9 @@
  */
 import { parse } from 'node:querystring';
 import type { z } from 'zod';
-import { checked } from './checked.ts';
+import { check } from '#codec/check.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { problemOfCheck } from './invalid-body.ts';
 import { ProblemError } from './problem.ts';
 
 /** Of one route. About 300 bytes each. */
@@ -21,7 +23,7 @@ export function queryCheckOf(schema: z.ZodType | undefined): (target: string | u
     const text = from === -1 ? '' : target.slice(from + 1);
     const known = remembered.get(text);
     if (known !== undefined) return known;
-    const query = checked(schema, parsed(text));
+    const query = checkedQuery(schema, parsed(text));
     if (text.length > rememberedLengthMax) return query;
     if (remembered.size >= rememberedMax) remembered.clear();
     // All calls with this query share the value.
@@ -35,4 +37,16 @@ function parsed(text: string): unknown {
     throw new ProblemError({ code: 'MALFORMED_REQUEST', detail: 'The query contains a NUL character.' });
   }
   return text === '' ? {} : parse(text);
+}
+
+function checkedQuery(schema: z.ZodType, sent: unknown): unknown {
+  const result = check(schema, sent);
+  if (result.ok) return result.value;
+  throw new ProblemError(problemOfCheck({ ...result, errors: result.errors.map(namingTheQuery) }));
+}
+
+/** A caller that sends the member in the body would not understand that it must not be null. */
+function namingTheQuery(error: FieldError): FieldError {
+  if (error.code !== 'NOT_NULL') return error;
+  return { ...error, message: `must be in the query (?${error.field}=…), not in the body` };
 }

@@ -23,7 +23,8 @@ const headers = {
     example: 1,
   },
   'Idempotency-Replayed': {
-    description: 'Present when this is the recorded answer of an earlier call with the same `Idempotency-Key`',
+    description:
+      'Present when an earlier call had the same `Idempotency-Key`: the answer is the recorded one, or shows the session as it is now',
     schema: { type: 'string' },
     example: 'true',
   },

@@ -8,9 +8,10 @@ import type { KeptText } from '#codec/json.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { LimitName } from '../limits/request-limits.ts';
+import type { StreamSource } from '../server/http-answer.ts';
 import type { CompressedText } from './compressed-text.ts';
-import type { StreamSource } from './event-stream.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 import type { HeaderName } from './response-headers.ts';
 
@@ -37,7 +38,10 @@ export interface RouteRequest<Params, Query, Body> {
   readonly tenantId: number;
   /** The account that has logged in; only on routes whose `caller` is `login`. */
   readonly accountId: number;
-  /** The client's address, as the configured proxies report it; an IPv6 address as its /64. */
+  /**
+   * The client's address, as the configured proxies report it; an IPv6 address as its /64. Behind a proxy that is not
+   * configured: what the request claims, which is no address.
+   */
   readonly clientAddress: string;
   /** The same; null when the client may share it with all others, behind a proxy that is not configured. */
   readonly knownAddress: string | null;
@@ -50,6 +54,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly requestKey: RequestKey | null;
   /** The right to record the answer; null without a key, and on routes whose answers are recorded elsewhere. */
   readonly claim: Claim | null;
+  /** Takes what the handler changes in the catalog; with a key and `transaction`, the record commits with it. */
+  readonly changes: CallChanges;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -100,6 +106,8 @@ export interface ResponseSpec {
   readonly type?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
+  /** Of server-sent events: the data of each event by its name, or of all others under `*`. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
   /** In addition to the headers of every answer of its kind. */
   readonly headers?: readonly HeaderName[];
 }
@@ -167,9 +175,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
 /**
  * `recorded`: the answer is recorded after the call; its effect is one that repeats itself: the handler gives the key to
  * the event that it asks, or notes in the transaction of the effect that it is done (`noteDone`). `transaction`: the
- * handler's changes and the record commit together; they go through `callPool`, and steps that must follow the commit
- * through `whenCommitted`. `event`: the event records the answer itself. `own`: the handler declares the header and reads it. `none`:
- * the header is ignored.
+ * handler makes its changes through `changes` of the request, and they commit together with the record. `event`: the
+ * event records the answer itself. `own`: the handler declares the header and reads it. `none`: the header is ignored.
  */
 export type Idempotency = 'recorded' | 'transaction' | 'event' | 'own' | 'none';
 

@@ -19,6 +19,15 @@ export function unknownMembers({ shape }: z.ZodObject, body: object): readonly s
   return shownNames(Object.keys(body).filter((name) => !Object.hasOwn(shape, name)));
 }
 
+/** The body without its unknown members. */
+export function knownMembers<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  body: object,
+): z.output<z.ZodObject<Shape>> {
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(shape, name));
+  return Object.fromEntries(known) as z.output<z.ZodObject<Shape>>;
+}
+
 /** At most `namesMax` names, long ones cut. */
 function shownNames(names: Iterable<string>): readonly string[] {
   const shown: string[] = [];

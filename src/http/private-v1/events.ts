@@ -1,5 +1,6 @@
 /** Events of the legacy interface (contract: Event v1, Legacy v1): list, create, change, delete. */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import {
   absentId,
   localDateTime,
@@ -59,7 +60,7 @@ function refuseEndBeforeStart({
 }: z.core.ParsePayload<{ readonly start: string; readonly killAfter: string }>): void {
   if (value.killAfter >= value.start) return;
   const message = 'must not be before start';
-  issues.push({ code: 'custom', path: ['killAfter'], message, params: { code: 'MIN' }, input: value });
+  issues.push({ code: 'custom', path: ['killAfter'], message, params: constraint('MIN'), input: value });
 }
 
 const newEvent = z
@@ -125,11 +126,11 @@ function create({ catalog, legacy }: LegacyEventDeps): Route {
     requestExample: newExample,
     responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ body, organizationId }) => {
+    handle: async ({ body, organizationId, changes }) => {
       const { killAfter: end, name, start, schemaId } = body;
       const closed = await refuseSchemaOf(legacy, organizationId, schemaId);
       if (closed !== null) return closed;
-      const event = await catalog.create(organizationId, { name, start, end, schemaId, status: 'PUBLISHED' });
+      const event = await catalog.create(changes, organizationId, { name, start, end, schemaId, status: 'PUBLISHED' });
       return event === null ? unknownObject('schemaId', schemaId, 'a schema') : shown(event);
     },
   });
@@ -174,13 +175,13 @@ function change(deps: LegacyEventDeps): Route {
     requestExample: example,
     responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
     errors: ['VALIDATION_FAILED', 'EVENT_BOUND_TO_SERIES'],
-    handle: async ({ body, organizationId }) => {
+    handle: async ({ body, organizationId, changes }) => {
       const { id, killAfter: end, name, start, schemaId } = body;
       const event = await findEvent(deps, organizationId, id);
       if ('problem' in event) return event;
       const closed = await refuseSchemaOf(deps.legacy, organizationId, schemaId);
       if (closed !== null) return closed;
-      const changed = await changeEvent(deps, organizationId, event, { name, start, end, schemaId });
+      const changed = await changeEvent(deps, changes, organizationId, event, { name, start, end, schemaId });
       return legacyResult(presentChange(changed, shown), { unknown: ['id', id], conflict: ['schemaId', schemaId] });
     },
   });
@@ -201,10 +202,10 @@ function remove(deps: LegacyEventDeps): Route {
     params: z.object({ id: uuid }),
     responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ params, organizationId }) => {
+    handle: async ({ params, organizationId, changes }) => {
       const event = await findEvent(deps, organizationId, params.id);
       if ('problem' in event) return event;
-      return asBoolean(presentRemoval(await removeEvent(deps, event)));
+      return asBoolean(presentRemoval(await removeEvent(deps, changes, event)));
     },
   });
 }

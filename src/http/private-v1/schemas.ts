@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { LayoutEncoder, type LayoutShape } from '#codec/answers/layout-encoder.ts';
+import { constraint } from '#codec/constraint.ts';
 import { booleanText, longId, longText, shownAs } from '#codec/fields.ts';
 import type { SeatRecord, SectionRecord } from '#codec/layout-records.ts';
 import { numberedNames } from '#domain/layout/section-numbers.ts';
@@ -105,7 +106,7 @@ const moment = z
     const read = momentOf(value);
     if (read !== null) return read;
     const message = 'must be a date-time such as 2027-05-01T19:30:00 or 2027-05-01T19:30:00+02:00';
-    context.addIssue({ code: 'custom', message, params: { code: 'PATTERN' } });
+    context.addIssue({ code: 'custom', message, params: constraint('PATTERN') });
     return z.NEVER;
   })
   .meta({

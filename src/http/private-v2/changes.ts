@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { changeExample, feedChange } from '#codec/answers/change.ts';
 import { fieldError } from '#codec/check.ts';
+import { constraint } from '#codec/constraint.ts';
 import { shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import type { Feed, FeedRequest } from '#feed/feed.ts';
@@ -34,7 +35,7 @@ const typesText = z
     const unknown = types.find((type) => !changeTypes.some((known) => known === type));
     if (unknown === undefined) return types as ChangeType[];
     const message = `must be a comma-separated list of ${changeTypes.join(', ')}`;
-    context.addIssue({ code: 'custom', message, params: { code: 'UNKNOWN_VALUE', rejected: unknown } });
+    context.addIssue({ code: 'custom', message, params: { ...constraint('UNKNOWN_VALUE'), rejected: unknown } });
     return z.NEVER;
   })
   .meta({
@@ -115,7 +116,12 @@ function stream(deps: ChangeDeps): Route {
     query: z.object({ after, ...filters }),
     requestHeaders: z.object({ 'Last-Event-ID': lastEventId }),
     responses: {
-      200: { description: 'Changes as they happen; a comment every 15 s.', type: eventStreamType, schema: z.string() },
+      200: {
+        description: 'Changes as they happen; a comment every 15 s.',
+        type: eventStreamType,
+        schema: z.string(),
+        events: { '*': feedChange },
+      },
     },
     errors: ['CURSOR_EXPIRED', 'RATE_LIMITED'],
     handle: async (call) => {

@@ -1,5 +1,6 @@
 /** The event in requests and answers (contract: Event v2), and the validation of its fields. */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { absentId, localDateTime, longId, shownLocalTime, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import type { EventRecord } from '#storage/catalog/events.ts';
 
@@ -21,7 +22,7 @@ interface Period {
 /** Canonical local date-times sort like their text. */
 function refuseEndBeforeStart({ value, issues }: z.core.ParsePayload<Period>): void {
   if (value.endDate >= value.start) return;
-  const params = { code: 'MIN' };
+  const params = constraint('MIN');
   issues.push({ code: 'custom', path: ['endDate'], message: 'must not be before start', params, input: value });
 }
 

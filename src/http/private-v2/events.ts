@@ -67,8 +67,8 @@ function create({ catalog }: EventDeps): Route {
     requestExample: newEventExample,
     responses: { 201: one },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ body, organizationId }) => {
-      const event = await catalog.create(organizationId, {
+    handle: async ({ body, organizationId, changes }) => {
+      const event = await catalog.create(changes, organizationId, {
         schemaId: body.schemaId,
         name: body.name,
         start: body.start,
@@ -161,7 +161,7 @@ function change(deps: EventDeps): Route {
     requestExample: changedEventExample,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_BOUND_TO_SERIES', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ body, organizationId }) => {
+    handle: async ({ body, organizationId, changes }) => {
       const { id, name, start, endDate: end, schemaId, status } = body;
       const event = await deps.catalog.find(organizationId, id);
       if (event === null) return unknownEvent;
@@ -169,7 +169,8 @@ function change(deps: EventDeps): Route {
         const detail = `The event is ${event.status}; change its status with POST …/status.`;
         return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
       }
-      return presentChange(await changeEvent(deps, organizationId, event, { name, start, end, schemaId }), found);
+      const fields = { name, start, end, schemaId };
+      return presentChange(await changeEvent(deps, changes, organizationId, event, fields), found);
     },
   });
 }
@@ -215,9 +216,9 @@ function remove(deps: EventDeps): Route {
     params: byId,
     responses: { 204: { description: 'The event is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
+    handle: async ({ params, organizationId, changes }) => {
       const event = await deps.catalog.find(organizationId, params.id);
-      return event === null ? unknownEvent : presentRemoval(await removeEvent(deps, event));
+      return event === null ? unknownEvent : presentRemoval(await removeEvent(deps, changes, event));
     },
   });
 }

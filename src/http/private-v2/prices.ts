@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import { presentPrice, price, priceExample } from '#codec/answers/price.ts';
+import { presentPrice, presentWrittenPrice, price, priceExample, writtenPrice } from '#codec/answers/price.ts';
 import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
@@ -85,7 +85,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
     body: z.array(newPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
     requestExample,
-    responses: { 201: { description: 'The prices in the order sent.', schema: z.array(price), example } },
+    responses: { 201: { description: 'The prices in the order sent.', schema: z.array(writtenPrice), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
@@ -102,7 +102,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
       const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices, ...keyed(request) });
       return presentAnswer(answer, 'prices', ({ prices: made }) => ({
         status: 201,
-        body: made.map((one) => presentPrice(one, params.eventId)),
+        body: made.map((one) => presentWrittenPrice(one, params.eventId)),
       }));
     },
   });
@@ -152,7 +152,7 @@ function change({ engine, events }: PriceDeps): Route {
     body: z.array(changedPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
     requestExample: example,
-    responses: { 200: { description: 'The prices in the order sent.', schema: z.array(price), example } },
+    responses: { 200: { description: 'The prices in the order sent.', schema: z.array(writtenPrice), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
@@ -168,7 +168,7 @@ function change({ engine, events }: PriceDeps): Route {
       const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: changes, ...keyed(request) });
       return presentAnswer(answer, 'prices', ({ prices }) => ({
         status: 200,
-        body: prices.map((one) => presentPrice(one, params.eventId)),
+        body: prices.map((one) => presentWrittenPrice(one, params.eventId)),
       }));
     },
   });

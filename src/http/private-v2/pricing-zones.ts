@@ -75,11 +75,11 @@ function create({ zones }: PricingZoneDeps): Route {
     requestExample,
     responses: { 201: { description: 'The zones in the order sent.', schema: z.array(zone), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params: { schemaId }, body, organizationId }) => {
+    handle: async ({ params: { schemaId }, body, organizationId, changes }) => {
       const foreign = foreignSchemas(body, schemaId);
       if (foreign.length > 0) return { problem: validationFailed(foreign) };
       const names = body.map((one) => one.name);
-      const made = await zones.create(organizationId, schemaId, names);
+      const made = await zones.create(changes, organizationId, schemaId, names);
       if (made === 'unknown') return unknownSchema;
       return made === 'taken' ? takenName : { status: 201, body: made };
     },
@@ -102,11 +102,11 @@ function rename({ zones }: PricingZoneDeps): Route {
     requestExample: example,
     responses: { 200: { description: 'The zones in the order sent.', schema: z.array(zone), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params: { schemaId }, body, organizationId }) => {
+    handle: async ({ params: { schemaId }, body, organizationId, changes }) => {
       const errors = [...foreignSchemas(body, schemaId), ...repeatedIds(body)];
       if (errors.length > 0) return { problem: validationFailed(errors) };
       const renamed = body.map(({ id, name }) => ({ id, name, schemaId }));
-      const outcome = await zones.rename(organizationId, schemaId, renamed);
+      const outcome = await zones.rename(changes, organizationId, schemaId, renamed);
       if (outcome === 'unknown') return unknownSchema;
       if (outcome === 'missing') return unknownZone;
       return outcome === 'taken' ? takenName : { status: 200, body: renamed };
@@ -173,8 +173,8 @@ function remove({ zones }: PricingZoneDeps): Route {
     params: zoneParams,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params: { schemaId, id }, organizationId }) => {
-      const outcome = await zones.remove(organizationId, schemaId, id);
+    handle: async ({ params: { schemaId, id }, organizationId, changes }) => {
+      const outcome = await zones.remove(changes, organizationId, schemaId, id);
       if (outcome === 'assigned') return assignedZone;
       return outcome === 'removed' ? { status: 204 } : unknownZone;
     },
@@ -198,13 +198,13 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
     requestExample: zoneAssignmentsExample,
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params: { schemaId }, rawBody, organizationId }) => {
+    handle: async ({ params: { schemaId }, rawBody, organizationId, changes }) => {
       const body = await parseZoneAssignments(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
       const placement = placeZones(await seatMap(schemaId), body);
       if (!placement.ok) return { problem: validationFailed(placement.errors) };
-      const outcome = await zones.assign(organizationId, schemaId, placement.placed);
+      const outcome = await zones.assign(changes, organizationId, schemaId, placement.placed);
       if (outcome === 'unknown') return unknownSchema;
       const errors = unknownZoneErrors(body, outcome.unknownZones);
       return errors.length > 0 ? { problem: validationFailed(errors) } : { status: 200, body: true };

@@ -1,7 +1,6 @@
 /** Clones of schemas: request one and read its progress. A worker thread does the cloning. */
 import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
-import { whenCommitted } from '#storage/database/call-pool.ts';
 import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
@@ -62,10 +61,10 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
     params: z.object({ id: longText }),
     responses: { 200: { description: 'The UUID of the clone operation.', schema: uuid, example: exampleUuid } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
-      const requested = await clones.request(organizationId, params.id);
+    handle: async ({ params, organizationId, changes }) => {
+      const requested = await clones.request(changes, organizationId, params.id);
       if (typeof requested === 'string') return problems[requested];
-      await whenCommitted(async () => wakeCloner());
+      await changes.afterCommit(async () => wakeCloner());
       return { status: 200, body: requested.uuid };
     },
   });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { layoutChunks, layoutExample, layoutSchema } from '#codec/answers/layout.ts';
-import { newLayout, newLayoutExample } from '#codec/bodies/layout.ts';
+import { newLayout, newLayoutExample } from '#codec/bodies/new-layout.ts';
 import { longId, longText } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
@@ -59,10 +59,10 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
     requestExample: newLayoutExample,
     responses: { 201: { description: 'The schema.', schema: schemaRecord, example } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ rawBody, organizationId }) => {
+    handle: async ({ rawBody, organizationId, changes }) => {
       const parsed = await parseLayout(rawBody);
       if ('invalid' in parsed) return { problem: { ...parsed, code: parsed.invalid } };
-      const schema = await schemas.create(organizationId, parsed);
+      const schema = await schemas.create(changes, organizationId, parsed);
       return schema === null ? unknownVenue : { status: 201, body: schema };
     },
   });
@@ -106,8 +106,8 @@ function remove({ schemas }: SchemaDeps): Route {
     params: z.object({ id: longText }),
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
-      const outcome = await schemas.remove(organizationId, params.id);
+    handle: async ({ params, organizationId, changes }) => {
+      const outcome = await schemas.remove(changes, organizationId, params.id);
       if (outcome === 'unknown') return unknownSchema;
       return outcome === 'used' ? usedSchema : { status: 204 };
     },

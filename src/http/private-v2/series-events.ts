@@ -1,5 +1,6 @@
 /** Events of a series (contract: Series): add one, which copies the template's contents, and list them all. */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { localDateTime, localDateTimeAsSent, text } from '#codec/fields.ts';
 import type { EventRecord } from '#storage/catalog/events.ts';
 import type { SeriesRecord } from '#storage/catalog/series.ts';
@@ -25,7 +26,7 @@ const newEvent = z
   })
   .check(({ value, issues }) => {
     if (value.end >= value.start.canonical) return;
-    const params = { code: 'MIN' };
+    const params = constraint('MIN');
     issues.push({ code: 'custom', path: ['end'], message: 'must not be before start', params, input: value });
   })
   .meta({ id: 'NewSeriesEvent' });
@@ -62,8 +63,8 @@ function add(deps: SeriesEventDeps): Route {
       200: { description: 'The existing event of the series for this start.', schema: eventSchema },
     },
     errors: ['ENTITY_NOT_FOUND', 'SERIES_NOT_BOOKABLE', 'INVALID_SERIES_TEMPLATE'],
-    handle: async ({ params, body, organizationId }) => {
-      const outcome = await addSeriesEvent(deps, organizationId, params.id, (record) => {
+    handle: async ({ params, body, organizationId, changes }) => {
+      const outcome = await addSeriesEvent(deps, changes, organizationId, params.id, (record) => {
         const name = body.name ?? defaultName(record, body.start.sent);
         return { name, start: body.start.canonical, end: body.end };
       });

@@ -3,6 +3,7 @@
  * answers whether it fulfils the rules; storage ensures that it continues to.
  */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { longId, longText, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
 import type { Series, SeriesRecord, SeriesStatus } from '#storage/catalog/series.ts';
@@ -48,7 +49,10 @@ const newSeries = z
     templateEventId: uuid,
     timeZone: z
       .string()
-      .refine(isTimeZone, { message: 'must name a time zone of the IANA database', params: { code: 'UNKNOWN_VALUE' } })
+      .refine(isTimeZone, {
+        message: 'must name a time zone of the IANA database',
+        params: constraint('UNKNOWN_VALUE'),
+      })
       .meta({ description: 'IANA zone of the venue.', examples: ['Europe/Berlin'] }),
   })
   .meta({ id: 'NewSeries' });
@@ -126,7 +130,8 @@ function create(deps: SeriesDeps): Route {
     requestExample: newSeriesExample,
     responses: { 201: one },
     errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
-    handle: async ({ body, organizationId }) => presentStored(await createSeries(deps, organizationId, body), 201),
+    handle: async ({ body, organizationId, changes }) =>
+      presentStored(await createSeries(deps, changes, organizationId, body), 201),
   });
 }
 
@@ -181,9 +186,9 @@ function replaceTemplate(deps: SeriesDeps): Route {
     requestExample: { templateEventId: newSeriesExample.templateEventId },
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async ({ params, body, organizationId, changes }) => {
       const wanted = { seriesId: params.id, templateEventId: body.templateEventId };
-      return presentStored(await changeTemplate(deps, organizationId, wanted), 200);
+      return presentStored(await changeTemplate(deps, changes, organizationId, wanted), 200);
     },
   });
 }
@@ -207,10 +212,10 @@ function move(
     params: seriesPath,
     responses: { 200: { ...one, example: { ...seriesExample, status } } },
     errors: verb === 'archive' ? ['ENTITY_NOT_FOUND'] : ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
-      const moved = await records.setStatus(organizationId, params.id, status);
-      if (moved !== null) return { status: 200, body: present(moved) };
+    handle: async ({ params, organizationId, changes }) => {
       if ((await records.find(organizationId, params.id)) === null) return unknownSeries;
+      const moved = await records.setStatus(changes, organizationId, params.id, status);
+      if (moved !== null) return { status: 200, body: present(moved) };
       return {
         problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The series is archived; this cannot be undone.' },
       };

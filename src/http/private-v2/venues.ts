@@ -41,9 +41,9 @@ function create({ venues }: VenueDeps): Route {
     requestExample: newVenueExample,
     responses: { 201: { description: 'The venue.', schema: venueSchema, example: venueExample } },
     errors: [],
-    handle: async ({ body, organizationId }) => ({
+    handle: async ({ body, organizationId, changes }) => ({
       status: 201,
-      body: await venues.create(organizationId, venueFieldsOf(body)),
+      body: await venues.create(changes, organizationId, venueFieldsOf(body)),
     }),
   });
 }
@@ -106,8 +106,8 @@ function replace({ venues }: VenueDeps): Route {
     requestExample: venueExample,
     responses: { 200: { description: 'The venue.', schema: venueSchema, example: venueExample } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ body, organizationId }) => {
-      const replaced = await venues.replace(organizationId, body.id, venueFieldsOf(body));
+    handle: async ({ body, organizationId, changes }) => {
+      const replaced = await venues.replace(changes, organizationId, body.id, venueFieldsOf(body));
       return replaced === null ? unknownVenue : { status: 200, body: replaced };
     },
   });
@@ -126,8 +126,8 @@ function remove({ venues }: VenueDeps): Route {
     params: z.object({ id: longText }),
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
-      const outcome = await venues.remove(organizationId, params.id);
+    handle: async ({ params, organizationId, changes }) => {
+      const outcome = await venues.remove(changes, organizationId, params.id);
       if (outcome === 'unknown') return unknownVenue;
       return outcome === 'used' ? usedVenue : { status: 204 };
     },

@@ -1,5 +1,6 @@
 /** Webhooks and deliveries in requests and answers, the validation of their fields, and the refusals of their calls. */
 import { z } from 'zod';
+import { constraint } from '#codec/constraint.ts';
 import { absentId, longId, text, utcInstant } from '#codec/fields.ts';
 import { changeTypes } from '#domain/feed/change.ts';
 import { urlLengthMax, whyNotReceiver } from '#feed/webhooks/receiver-url.ts';
@@ -21,7 +22,7 @@ export function webhookBodies(allowsPrivate: boolean) {
   const url = text(1, urlLengthMax)
     .superRefine((value, context) => {
       const message = whyNotReceiver(value, allowsPrivate);
-      if (message !== null) context.addIssue({ code: 'custom', message, params: { code: 'PATTERN' } });
+      if (message !== null) context.addIssue({ code: 'custom', message, params: constraint('PATTERN') });
     })
     .meta({ description: urlDescription });
   const fields = {

@@ -83,8 +83,8 @@ function redeliver({ redelivery, now }: WebhookDeliveryDeps): Route {
       },
     },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params: { id, deliveryId }, organizationId }) => {
-      const outcome = await redelivery.request({ organizationId, webhookId: id, deliveryId }, now());
+    handle: async ({ params: { id, deliveryId }, organizationId, changes }) => {
+      const outcome = await redelivery.request(changes, { organizationId, webhookId: id, deliveryId }, now());
       if (outcome === null) return unknownDelivery;
       return outcome === 'disabled' ? disabledWebhook : { status: 202, body: showDelivery(outcome) };
     },

@@ -66,9 +66,9 @@ function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
       },
     },
     errors: ['DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ body, organizationId }) => {
+    handle: async ({ body, organizationId, changes }) => {
       const secret = newWebhookSecret();
-      const made = await webhooks.create(organizationId, webhookFieldsOf(body), secret, now());
+      const made = await webhooks.create(changes, organizationId, webhookFieldsOf(body), secret, now());
       if (made === null) return tooManyWebhooks(webhooks.countMax);
       return { status: 201, body: { ...showWebhook(made), secret } };
     },
@@ -135,12 +135,12 @@ function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
     requestExample: { id: webhookExample.id, ...newWebhookExample },
     responses: { 200: { description: 'The webhook.', schema: webhookSchema, example: webhookExample } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params: { id }, body, organizationId }) => {
+    handle: async ({ params: { id }, body, organizationId, changes }) => {
       if (body.id !== undefined && body.id !== null && body.id !== id) {
         const message = 'must be the webhook of the path';
         return { problem: validationFailed([{ field: 'id', code: 'UNKNOWN_VALUE', message, rejectedValue: body.id }]) };
       }
-      const replaced = await webhooks.replace(organizationId, id, webhookFieldsOf(body));
+      const replaced = await webhooks.replace(changes, organizationId, id, webhookFieldsOf(body));
       return replaced === null ? unknownWebhook : { status: 200, body: showWebhook(replaced) };
     },
   });
@@ -159,8 +159,8 @@ function remove({ removal }: WebhookDeps): Route {
     params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params: { id }, organizationId }) =>
-      (await removal.remove(organizationId, id)) ? { status: 204 } : unknownWebhook,
+    handle: async ({ params: { id }, organizationId, changes }) =>
+      (await removal.remove(changes, organizationId, id)) ? { status: 204 } : unknownWebhook,
   });
 }
 
@@ -184,10 +184,10 @@ function rotate({ webhooks, now }: WebhookDeps): Route {
       },
     },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params: { id }, organizationId }) => {
+    handle: async ({ params: { id }, organizationId, changes }) => {
       const secret = newWebhookSecret();
       const until = now() + formerSecretMs;
-      if (!(await webhooks.rotate(organizationId, id, secret, until))) return unknownWebhook;
+      if (!(await webhooks.rotate(changes, organizationId, id, secret, until))) return unknownWebhook;
       return { status: 200, body: { secret, formerSecretUntil: new Date(until).toISOString() } };
     },
   });

@@ -3,7 +3,7 @@
  * reader first reads the prices, whose answer names its last record, and continues after it. Never names a buyer.
  */
 import { z } from 'zod';
-import { text, uuid, wholeNumberText } from '#codec/fields.ts';
+import { longId, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Boards, Watching } from '#live/boards.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
@@ -28,6 +28,25 @@ const query = z.object({
 const lastEventId = text(0, 100)
   .optional()
   .meta({ description: 'Sent by browsers when they connect again: the `id` of the last event. Precedes `after`.' });
+
+const seq = z.int().meta({ description: 'Number of the event’s record up to which the reader knows everything.' });
+
+const told = {
+  hello: z.object({
+    seq,
+    tickMs: z.int().meta({ description: 'The time for which changes are gathered, in milliseconds.' }),
+  }),
+  change: z.object({
+    seq,
+    freed: z.array(longId).meta({ description: 'Ids of seats that can be booked now.' }),
+    taken: z.array(longId).meta({ description: 'Ids of seats that can no longer be booked.' }),
+    areas: z
+      .array(z.tuple([longId, z.int().min(0)]))
+      .meta({ description: 'Id and bookable places of each area whose places changed.' }),
+  }),
+  reset: z.object({ seq }),
+  closed: z.object({ errorCode: z.enum(['EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'BOOKING_CLOSED', 'EVENT_DELETED']) }),
+} satisfies Record<string, z.ZodType>;
 
 const example = [
   'id: 41\nevent: hello\ndata: {"seq":41,"tickMs":100}\n',
@@ -56,7 +75,9 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
       params: z.object({ eventId: uuid }),
       query,
       requestHeaders: z.object({ 'Last-Event-ID': lastEventId }),
-      responses: { 200: { description: 'The stream.', type: eventStreamType, schema: z.string(), example } },
+      responses: {
+        200: { description: 'The stream.', type: eventStreamType, schema: z.string(), events: told, example },
+      },
       errors: ['ENTITY_NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       handle: async (request) => {
         const event = await events.find(request.params.eventId);

@@ -51,7 +51,9 @@ const shownTicket = z
       .meta({ description: 'Place in the order of admission, from 1. Null before the draw.' }),
     ahead: count.nullable().meta({ description: 'Waiting tickets that are admitted earlier. Null before the draw.' }),
     estimatedSeconds: count.nullable().meta({
-      description: 'Until the ticket is admitted, by the rate. Null before the draw, while paused, and without a rate.',
+      description:
+        'Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. ' +
+        'Null before the draw, while paused, and while no rate is known.',
     }),
     expiresAt: utcInstant.nullable().meta({ description: 'ADMITTED: create the session before. Otherwise null.' }),
     opensAt: utcInstant.nullable().meta({ description: described.opensAt }),

@@ -15,6 +15,7 @@ import {
 } from '#codec/bodies/selection.ts';
 import { createBody, parseCreate } from '#codec/bodies/session-bodies.ts';
 import type { PublicSessionCommand } from '#domain/command.ts';
+import { selectionEntriesMax } from '#domain/limits.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { PassEvent } from '../passes/pass-checks.ts';
@@ -44,6 +45,8 @@ export interface PublicSessionDeps extends SessionCallDeps {
 
 const prefix = '/api/public/v2.0/session/';
 const tag = 'Public sessions';
+/** The longest lists of seats and of areas with places: the contract allows both in one call. */
+const selectionBytesMax = 80 * selectionEntriesMax;
 const unknownEvent: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no event with this eventId and publicKey.' },
 };
@@ -160,6 +163,7 @@ function lock(deps: PublicSessionDeps): Route {
     idempotency: 'event',
     params: sessionPath,
     body: lockSelection,
+    bodyLimitBytes: selectionBytesMax,
     fastParse: parseLock,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
@@ -173,6 +177,7 @@ function lock(deps: PublicSessionDeps): Route {
       'SESSION_FROZEN',
       'SESSION_DEAD',
       'CAP_SEATS',
+      'KEYS_EXHAUSTED',
       'SEAT_CONFLICT',
       'NO_SUITABLE_SEATS',
       'ORPHAN_SEATS',
@@ -197,11 +202,12 @@ function unlock(deps: PublicSessionDeps): Route {
     idempotency: 'event',
     params: sessionPath,
     body: selection,
+    bodyLimitBytes: selectionBytesMax,
     fastParse: parseSeatsOnly,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
-    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD'],
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
     handle: (request) =>
       ask(deps, request, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: request.body })),
   });
@@ -223,6 +229,7 @@ function checkout(deps: PublicSessionDeps): Route {
     idempotency: 'event',
     params: sessionPath,
     body: wantedSelection,
+    bodyLimitBytes: selectionBytesMax,
     fastParse: parseSeatsOnly,
     emptyBody: {},
     invalidBodyToHandler: true,
@@ -236,6 +243,7 @@ function checkout(deps: PublicSessionDeps): Route {
       'EVENT_ARCHIVED',
       'SESSION_DEAD',
       'CAP_SEATS',
+      'KEYS_EXHAUSTED',
       'SEAT_CONFLICT',
       'ORPHAN_SEATS',
       'EMPTY_CART',
@@ -268,7 +276,7 @@ function cancel(deps: PublicSessionDeps): Route {
     invalidBodyToHandler: true,
     requestExample: { startOver: true },
     responses: answered,
-    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'START_OVER_REQUIRED', 'SESSION_DEAD'],
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'START_OVER_REQUIRED', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
     handle: (request) => ask(deps, request, (sessionId) => ({ kind: 'cancel-session', sessionId, body: request.body })),
   });
 }

@@ -7,10 +7,13 @@
 import type { Server } from 'node:http';
 import { keepAliveSeconds } from './answer-head.ts';
 import type { Connection } from './connection.ts';
+import { cutConnection } from './connection-end.ts';
 import { DirectReader, type DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
 import { IdleWatch, type Watched } from './idle-watch.ts';
-import { type ConnectionListener, listenToParsers, NodeConnection } from './node-connection.ts';
+import { type Holder, IncompleteRequests } from './incomplete-requests.ts';
+import { type ConnectionListener, listenToParsers, NodeConnection, type Reading } from './node-connection.ts';
+import { ParseTurns } from './parse-turns.ts';
 import { problemOfParser, refuseConnection } from './protocol-problems.ts';
 
 /** One second longer than announced: a request that was sent at the last moment is still on its way. */
@@ -23,30 +26,36 @@ export interface IdleLimits {
   readonly keepAliveMs?: number;
 }
 
+export interface ConnectionLimits extends IdleLimits {
+  /** All bytes of requests that have not arrived completely; see `IncompleteRequests`. */
+  readonly incompleteBytesMax?: number;
+}
+
+const incompleteBytesMaxDefault = 64 * 1024 * 1024;
+
 /**
  * Makes a server read its connections directly as long as they carry usual requests. Call it before the first
  * connection.
  */
-export function connectDirectly(server: Server, limits: IdleLimits): void {
+export function connectDirectly(server: Server, limits: ConnectionLimits): void {
   const [nodeListener, ...others] = server.listeners('connection') as ConnectionListener[];
   if (nodeListener === undefined) throw new Error('the server has no connection listener');
   server.removeAllListeners('connection');
   for (const other of others) server.on('connection', other);
-  const { headersTimeoutMs, keepAliveMs = keepAliveMsDefault } = limits;
+  const { headersTimeoutMs, keepAliveMs = keepAliveMsDefault, incompleteBytesMax = incompleteBytesMaxDefault } = limits;
   const watch = new IdleWatch(server, Math.min(headersTimeoutMs, keepAliveMs));
-  const common = { server, nodeListener, watch, headersTimeoutMs, keepAliveMs };
+  const shared = { turns: new ParseTurns(), incomplete: new IncompleteRequests(incompleteBytesMax) };
+  const common = { server, nodeListener, watch, headersTimeoutMs, keepAliveMs, ...shared };
   server.on('connection', (socket: Connection) => void new DirectConnection(common, socket));
   listenToParsers(server);
 }
 
 /** What all connections of a server share. */
-interface CommonParts extends Required<IdleLimits> {
-  readonly server: Server;
-  readonly nodeListener: ConnectionListener;
+interface CommonParts extends Required<IdleLimits>, Reading {
   readonly watch: IdleWatch;
 }
 
-class DirectConnection implements Watched {
+class DirectConnection implements Watched, Holder {
   readonly #common: CommonParts;
   readonly #socket: Connection;
   readonly #reader: DirectReader;
@@ -54,6 +63,8 @@ class DirectConnection implements Watched {
   #activeAt: number;
   /** Packets that arrived while a request was being answered. */
   #early: Buffer[] = [];
+  /** The packets that came early were dropped: the connection ends with the answer. */
+  #hasGivenUp = false;
   #hasRequest = false;
   #hasEnded = false;
   /** The answer has no end: nothing that follows its request is read. */
@@ -74,7 +85,7 @@ class DirectConnection implements Watched {
     const socket = this.#socket;
     const limitMs = this.#hasRequest ? this.#common.keepAliveMs : this.#common.headersTimeoutMs;
     if (socket._httpMessage || socket.writableLength > 0) this.#activeAt = watch.looks;
-    return !socket.destroyed && watch.hasPassed(limitMs, this.#activeAt);
+    return !socket.destroyed && !socket.writableEnded && watch.hasPassed(limitMs, this.#activeAt);
   }
 
   /** Ends the idle connection; one without any request gets a refusal. */
@@ -90,12 +101,13 @@ class DirectConnection implements Watched {
 
   readonly #arrived = (packet: Buffer): void => {
     const socket = this.#socket;
-    if (this.#isStreaming) return;
+    if (this.#isStreaming || this.#hasGivenUp) return;
     this.#activeAt = this.#common.watch.looks;
     if (socket._httpMessage) {
       this.#early.push(packet);
       socket.hasMore = true;
       socket.pause();
+      this.#noteEarly();
       return;
     }
     const request = this.#reader.read(packet);
@@ -111,11 +123,27 @@ class DirectConnection implements Watched {
     this.#common.server.emit('request', request, response);
   }
 
+  #noteEarly(): void {
+    this.#common.incomplete.note(
+      this,
+      this.#early.reduce((bytes, packet) => bytes + packet.length, 0),
+    );
+  }
+
+  /** Drops the requests that wait behind the unanswered one: they are not begun, and the connection ends. */
+  giveUp(): void {
+    const socket = this.#socket;
+    this.#early = [];
+    this.#hasGivenUp = true;
+    socket.hasMore = false;
+    if (socket._httpMessage) socket._httpMessage.shouldKeepAlive = false;
+  }
+
   readonly #answered = (): void => {
     const socket = this.#socket;
     const isLast = (socket._httpMessage as DirectResponse).isLast;
     socket._httpMessage = null;
-    if (isLast) socket.destroySoon();
+    if (isLast || this.#hasGivenUp) socket.destroySoon();
     else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (this.#hasEnded) socket.end();
     else if (socket.writableNeedDrain) socket.pause();
@@ -126,6 +154,7 @@ class DirectConnection implements Watched {
     const socket = this.#socket;
     this.#isStreaming = true;
     this.#early = [];
+    this.#noteEarly();
     socket.hasMore = false;
     socket.resume();
   };
@@ -143,28 +172,31 @@ class DirectConnection implements Watched {
     const socket = this.#socket;
     this.#hasEnded = true;
     if (!socket._httpMessage) socket.end();
-    else if (socket._httpMessage.headersSent) socket.destroy();
+    else if (socket._httpMessage.headersSent) cutConnection(socket);
   };
 
   readonly #failed = (): void => {
     this.#socket.destroy();
   };
 
-  readonly #closed = (): void => this.#common.watch.remove(this);
+  readonly #closed = (): void => {
+    this.#common.watch.remove(this);
+    this.#common.incomplete.note(this, 0);
+  };
 
   /** Hands the connection over to Node, which begins with this packet. */
   #handOver(packet: Buffer): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
     this.#letGo();
-    const { server, nodeListener } = this.#common;
-    new NodeConnection(server, nodeListener, socket, this.#hasEnded).begin(packet);
+    new NodeConnection(this.#common, socket, this.#hasEnded).begin(packet);
   }
 
   /** Neither reads nor watches the connection any more: Node does, or it ends. */
   #letGo(): void {
     const socket = this.#socket;
     this.#common.watch.remove(this);
+    this.#common.incomplete.note(this, 0);
     socket.off('data', this.#arrived).off('end', this.#ended).off('drain', this.#drained);
     socket.off('error', this.#failed).off('close', this.#closed);
   }

@@ -12,7 +12,9 @@ const usualMethods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
 const usualTarget = '/api/';
 const wholeNumber = /^\d{1,7}$/;
 
-/** The part of Node's `IncomingMessage` that the application uses. */
+const noHeaders: readonly string[] = [];
+
+/** The part of Node's `IncomingMessage` that the application and Koa use. */
 export class DirectRequest {
   readonly method: string;
   readonly url: string;
@@ -20,6 +22,10 @@ export class DirectRequest {
   readonly socket: Socket;
   /** The body has arrived. */
   readonly complete = true;
+  readonly httpVersion = '1.1';
+  readonly httpVersionMajor = 1;
+  /** Nothing in the head needs another look: the reader has accepted it. */
+  readonly rawHeaders = noHeaders;
   /** Null once it has been read: it is a part of its packet, and a call that waits keeps no packet in memory. */
   #body: Buffer | null;
 

@@ -7,6 +7,7 @@
 import { Server, type ServerOptions } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Connection } from './connection.ts';
+import { cutConnection, isEnding, type LingerLimits, superviseEnds } from './connection-end.ts';
 
 const lookMs = 20;
 /** At the end of an iteration shorter than this the accept and read queues are empty: nothing has arrived since. */
@@ -36,12 +37,14 @@ export class GracefulServer extends Server {
   #isEnding = false;
   #hasEnded = false;
 
-  constructor(options: ServerOptions) {
+  constructor(options: ServerOptions, lingers: LingerLimits = {}) {
     super(options);
+    const superviseEnd = superviseEnds(lingers);
     this.once('close', () => {
       this.#hasEnded = true;
     });
     this.on('connection', (connection: Connection) => {
+      superviseEnd(connection);
       this.#connections.add(connection);
       connection.once('close', () => this.#connections.delete(connection));
     });
@@ -88,7 +91,7 @@ export class GracefulServer extends Server {
       const looking = setInterval(look, lookMs);
       const cut = setTimeout(() => {
         this.#closeListener();
-        for (const connection of this.#connections) connection.destroy();
+        for (const connection of this.#connections) cutConnection(connection);
       }, graceMs);
       const end = (): void => {
         clearInterval(looking);
@@ -176,7 +179,12 @@ export class GracefulServer extends Server {
   async #close(idle: ReadonlyMap<Connection, Sighting>): Promise<void> {
     // A busy loop has at least read in this time what had arrived before.
     await quietTurn();
-    for (const [connection, { bytesRead }] of idle) if (connection.bytesRead === bytesRead) connection.destroy();
+    for (const [connection, { bytesRead }] of idle) {
+      if (connection.bytesRead !== bytesRead) continue;
+      // A client that has closed its side is not waited for.
+      if (isEnding(connection) && connection.readableEnded) cutConnection(connection);
+      else connection.destroy();
+    }
   }
 }
 

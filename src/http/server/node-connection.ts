@@ -9,8 +9,11 @@ import type { Socket } from 'node:net';
 import { breakBody } from '../pipeline/body.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import type { Connection } from './connection.ts';
+import { cutConnection } from './connection-end.ts';
+import type { Holder, IncompleteRequests } from './incomplete-requests.ts';
 import { MessageCutter } from './message-cutter.ts';
-import { problemOfConnect, problemOfParser, refuseConnection } from './protocol-problems.ts';
+import type { ParseTurns } from './parse-turns.ts';
+import { problemOfBudget, problemOfConnect, problemOfParser, refuseConnection } from './protocol-problems.ts';
 
 export type ConnectionListener = (this: Server, socket: Connection) => void;
 
@@ -34,8 +37,24 @@ export function discardFurther(socket: Socket): void {
   connections.get(socket)?.discard();
 }
 
-export class NodeConnection {
+/** The body of the running request has a budget of its own: it is not counted with the incomplete requests. */
+export function countElsewhere(socket: Socket): void {
+  connections.get(socket)?.countElsewhere();
+}
+
+/** What the connections of a server share. */
+export interface Reading {
+  readonly server: Server;
+  /** Node's own connection listener. */
+  readonly nodeListener: ConnectionListener;
+  readonly turns: ParseTurns;
+  readonly incomplete: IncompleteRequests;
+}
+
+export class NodeConnection implements Holder {
   readonly #socket: Connection;
+  readonly #turns: ParseTurns;
+  readonly #incomplete: IncompleteRequests;
   readonly #cutter = new MessageCutter();
   readonly #parse: (bytes: Buffer) => void;
   readonly #finish: () => void;
@@ -48,20 +67,24 @@ export class NodeConnection {
   /** No more input is parsed. */
   #isOver = false;
   #hasEnded = false;
-  #isFeedPlanned = false;
+  /** Bytes of the request that is arriving, its head included, as far as they have been parsed. */
+  #arrivingBytes = 0;
+  #isCountedElsewhere = false;
   /** The answer has no end. */
   #isStreaming = false;
 
-  /** `nodeListener`: Node's own connection listener. `hasEnded`: the client has closed its sending side. */
-  constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, hasEnded: boolean) {
+  /** `hasEnded`: the client has closed its sending side. */
+  constructor({ server, nodeListener, turns, incomplete }: Reading, socket: Connection, hasEnded: boolean) {
     this.#socket = socket;
+    this.#turns = turns;
+    this.#incomplete = incomplete;
     nodeListener.call(server, socket);
     this.#parse = removeListener(socket, 'data');
     this.#finish = removeListener(socket, 'end');
     this.#hasEnded = hasEnded;
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#feed).on('resume', this.#resumed);
     // Node removes its own listener when a parser fails, and an error without a listener ends the process.
-    socket.on('error', () => socket.destroy());
+    socket.on('error', () => socket.destroy()).on('close', () => this.#stop());
     connections.set(socket, this);
   }
 
@@ -74,17 +97,39 @@ export class NodeConnection {
   /** Handles a parser error: fails the request that is being read, if there is one, otherwise the connection. */
   fail(error: NodeJS.ErrnoException): void {
     const socket = this.#socket;
-    const request = this.#request;
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
-    else if (request === null || request.complete) this.refuse(problemOfParser(error));
-    else {
-      this.#stop();
-      if (this.#answer === null) socket.destroySoon();
-      else {
-        this.#answer.shouldKeepAlive = false;
-        breakBody(request, problemOfParser(error));
-      }
+    else this.#failWith(problemOfParser(error));
+  }
+
+  #failWith(problem: Problem): void {
+    const request = this.#request;
+    if (request === null || request.complete) {
+      this.refuse(problem);
+      return;
     }
+    this.#stop();
+    if (this.#answer === null) this.#socket.destroySoon();
+    else {
+      this.#answer.shouldKeepAlive = false;
+      breakBody(request, problem);
+    }
+  }
+
+  /** A request that has not arrived is refused; one that waits behind an unanswered one is dropped with the connection. */
+  giveUp(): void {
+    const answer = this.#answer;
+    if (answer?.req.complete !== true) {
+      this.#failWith(problemOfBudget);
+      return;
+    }
+    this.#stop();
+    answer.shouldKeepAlive = false;
+  }
+
+  /** See the function of this name. */
+  countElsewhere(): void {
+    this.#isCountedElsewhere = true;
+    this.#note();
   }
 
   /** Answers with the problem and closes the connection. Nothing is in flight: pieces are parsed after the answer before. */
@@ -97,19 +142,20 @@ export class NodeConnection {
   discard(): void {
     this.#stop();
     this.#isStreaming = true;
-    if (this.#hasEnded) this.#socket.destroy();
+    if (this.#hasEnded) cutConnection(this.#socket);
     else this.#socket.resume();
   }
 
   readonly #arrived = (packet: Buffer): void => {
     if (this.#isOver) return;
     this.#packets.push(packet);
+    this.#note();
     this.#feed();
   };
 
   readonly #ended = (): void => {
     this.#hasEnded = true;
-    if (this.#isStreaming) this.#socket.destroy();
+    if (this.#isStreaming) cutConnection(this.#socket);
     else this.#feed();
   };
 
@@ -122,13 +168,13 @@ export class NodeConnection {
   readonly #feed = (): void => {
     const socket = this.#socket;
     for (let pieces = 0; this.#packets.length > 0 && this.#isFree(); pieces++) {
-      if (pieces === piecesPerTurnMax) {
+      if (pieces === piecesPerTurnMax || this.#turns.isFull) {
         this.#planFeed();
         break;
       }
-      this.#parse(this.#nextPiece());
-      this.#watchAnswer();
+      this.#parsePiece(this.#nextPiece());
     }
+    this.#note();
     const hasMore = this.#packets.length > 0;
     if (hasMore) socket.pause();
     else if (socket.hasMore === true) socket.resume();
@@ -140,6 +186,28 @@ export class NodeConnection {
   #isFree(): boolean {
     const answer = this.#answer;
     return answer === null ? !this.#socket.writableNeedDrain : !answer.req.complete;
+  }
+
+  #parsePiece(piece: Buffer): void {
+    const before = this.#request;
+    const wasArriving = before?.complete === false;
+    this.#turns.spend(piece.length);
+    this.#parse(piece);
+    this.#watchAnswer();
+    const request = this.#request;
+    const isHead = request === null || (request === before && request.complete && !wasArriving);
+    // A body that goes on after its answer is discarded.
+    const isBody = request?.complete === false && this.#answer !== null;
+    this.#arrivingBytes = isHead || isBody ? this.#arrivingBytes + piece.length : 0;
+    if (!isBody) this.#isCountedElsewhere = false;
+  }
+
+  /** Tells how many bytes are kept here of requests that cannot run yet. */
+  #note(): void {
+    if (this.#isOver) return;
+    let bytes = this.#isCountedElsewhere ? 0 : this.#arrivingBytes;
+    for (const packet of this.#packets) bytes += packet.length;
+    this.#incomplete.note(this, bytes);
   }
 
   #nextPiece(): Buffer {
@@ -178,12 +246,7 @@ export class NodeConnection {
    * however many it has sent.
    */
   #planFeed(): void {
-    if (this.#isFeedPlanned) return;
-    this.#isFeedPlanned = true;
-    setImmediate(() => {
-      this.#isFeedPlanned = false;
-      this.#feed();
-    });
+    this.#turns.wait(this.#feed);
   }
 
   /**
@@ -193,7 +256,7 @@ export class NodeConnection {
   #end(): void {
     const answer = this.#answer;
     const isStreaming = answer?.headersSent === true && !answer.writableEnded;
-    if (isStreaming || this.#request?.complete === false) this.#socket.destroy();
+    if (isStreaming || this.#request?.complete === false) cutConnection(this.#socket);
     else if (answer === null) {
       this.#isOver = true;
       this.#finish();
@@ -204,6 +267,7 @@ export class NodeConnection {
     this.#isOver = true;
     this.#packets.length = 0;
     this.#socket.hasMore = false;
+    this.#incomplete.note(this, 0);
   }
 }
 

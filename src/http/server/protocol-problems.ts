@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { encodeProblem, type Problem, statusOf } from '../pipeline/problem.ts';
 import { makeRequestIds } from '../pipeline/request-ids.ts';
 import { answerHead } from './answer-head.ts';
+import { cutConnection } from './connection-end.ts';
 
 /**
  * Closing at once would reset the connection of a client that is still sending, and discard the answer that it has not
@@ -39,8 +40,24 @@ export function problemOfHead({ headers, rawHeaders, httpVersion }: IncomingMess
   if (rawHeaders.length > 2 * headersMax) {
     return { code: 'HEADERS_TOO_LARGE', detail: `A request may have at most ${headersMax} headers.` };
   }
+  if (hasTwoHosts(rawHeaders)) {
+    return { code: 'MALFORMED_REQUEST', detail: 'The header Host may be sent only once.' };
+  }
   return null;
 }
+
+/** A proxy may believe the one and this server the other. The direct reader leaves every repeated header to Node. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
+
+/** The connections with the oldest incomplete requests pay for those that go on sending. */
+export const problemOfBudget: Problem = {
+  code: 'REQUEST_TIMEOUT',
+  detail: 'The request did not arrive in time: too many other requests are arriving.',
+};
 
 export const problemOfExpectation: Problem = {
   code: 'EXPECTATION_FAILED',
@@ -61,7 +78,7 @@ export function refuseConnection(socket: Socket, problem: Problem, request?: Inc
   headers.push('Content-Type', 'application/problem+json', 'Content-Length', String(Buffer.byteLength(body)));
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
   socket.end(answerHead(statusOf(problem.code), headers, true) + body);
-  const cut = setTimeout(() => socket.destroy(), lingerMs);
+  const cut = setTimeout(() => cutConnection(socket), lingerMs);
   socket.once('close', () => clearTimeout(cut));
   socket.resume();
 }

@@ -6,8 +6,12 @@
  * refusals went out in one iteration of 5.7 s, during which no append was acknowledged.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnsweringResponse } from './http-answer.ts';
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+/** A response of either kind of connection. */
+export type Response = ServerResponse & AnsweringResponse;
+
+export type Listener = (request: IncomingMessage, response: Response) => unknown;
 
 /**
  * Requests that begin in one iteration. Node itself reads up to 49,000 sockets in one. A small bound makes small
@@ -21,7 +25,7 @@ const requestsPerTurnMax = 512;
  */
 const answersPerTurnMax = 64;
 
-type Waiting = [request: IncomingMessage, response: ServerResponse];
+type Waiting = [request: IncomingMessage, response: Response];
 
 /** A listener that passes requests to `answer`, or to `refuse` when `waitingMax` others wait already. */
 export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax: number): Listener {
@@ -32,10 +36,10 @@ export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax:
   let begun = 0;
   let answered = 0;
   const isTurnFull = (): boolean => begun >= requestsPerTurnMax || answered >= answersPerTurnMax;
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+  const begin = (request: IncomingMessage, response: Response): void => {
     begun += 1;
     answer(request, response);
-    if (response.headersSent) answered += 1;
+    if (response.answer !== null) answered += 1;
   };
   const turn = (): void => {
     isTurnPlanned = waiting.length + refused.length > 0;

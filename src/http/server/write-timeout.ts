@@ -5,6 +5,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { cutConnection } from './connection-end.ts';
 
 const looksPerTimeout = 6;
 
@@ -36,7 +37,7 @@ export function limitWrites(server: Server, timeoutMs: number): void {
       else if (!isStuck(connection, sightings.get(connection), now - timeoutMs)) {
         const taken = takenOf(connection);
         if (sightings.get(connection)?.taken !== taken) sightings.set(connection, { taken, at: now });
-      } else connection.destroy();
+      } else cutConnection(connection);
     }
   };
   const looking = setInterval(look, timeoutMs / looksPerTimeout).unref();

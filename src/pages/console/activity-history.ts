@@ -1,16 +1,12 @@
 /** Keeps the last hour of an event's activity from the samples as they arrive. A step without a sample is a gap. */
-import type { Client } from './service.ts';
+import type { components } from '../../client/index.ts';
 
-export type Activity = NonNullable<Awaited<ReturnType<typeof readActivity>>['data']>;
+export type Activity = components['schemas']['EventActivity'];
 export type Column = Exclude<keyof Activity['samples'], 'at'>;
 
 const historySeconds = 3_600;
-
-/** `after`: in seconds since 1970. */
-export function readActivity(client: Client, id: string, after: number) {
-  const params = { path: { id }, query: { after } };
-  return client.GET('/api/private/v2.0/events/{id}/activity/', { params });
-}
+/** A sale that has just begun is not drawn across the whole plot. */
+const leastShownSeconds = 60;
 
 type Row = Readonly<Partial<Record<Column, number | null>>>;
 
@@ -45,11 +41,16 @@ export class ActivityHistory {
     for (const time of this.#rows.keys()) if (time <= this.#now - historySeconds) this.#rows.delete(time);
   }
 
-  /** The last `seconds` of a column. */
+  /** The last `seconds` of a column, but nothing before the sale began. */
   line(column: Column, seconds: number): Line {
     const at: number[] = [];
-    for (let time = this.#now - seconds + this.#stepSeconds; time <= this.#now; time += this.#stepSeconds)
-      at.push(time);
+    for (let time = this.#beginOf(seconds); time <= this.#now; time += this.#stepSeconds) at.push(time);
     return { at, values: at.map((time) => this.#rows.get(time)?.[column] ?? null) };
+  }
+
+  #beginOf(seconds: number): number {
+    const earliest = this.#now - seconds + this.#stepSeconds;
+    const first = Math.min(...this.#rows.keys());
+    return Math.max(earliest, Math.min(first, this.#now - leastShownSeconds));
   }
 }

@@ -16,9 +16,9 @@ export function onGoing(show: () => void): void {
   addEventListener('popstate', look);
 }
 
-/** Goes to a session of an event; null: to the list of its sessions. */
+/** Goes to a session of an event; null: to the list of its sessions. The search stays. */
 export function goToSession(eventId: string, sessionId: string | null): void {
-  history.pushState({ session: sessionId }, '', `#/events/${eventId}/sessions`);
+  history.pushState({ ...history.state, session: sessionId }, '', `#/events/${eventId}/sessions`);
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
@@ -26,6 +26,24 @@ export function goToSession(eventId: string, sessionId: string | null): void {
 export function sessionShown(): string | null {
   const session: unknown = history.state?.session;
   return typeof session === 'string' ? session : null;
+}
+
+export interface SessionSearch {
+  readonly state: string;
+  readonly reference: string;
+}
+
+/** Keeps what is looked for among the sessions, so that it is still there after a look at one of them. */
+export function keepSearch(search: SessionSearch): void {
+  history.replaceState({ ...history.state, search }, '');
+}
+
+export function searchKept(): SessionSearch {
+  const { state, reference } = history.state?.search ?? {};
+  return {
+    state: typeof state === 'string' ? state : '',
+    reference: typeof reference === 'string' ? reference : '',
+  };
 }
 
 function here(): string {

@@ -1,4 +1,4 @@
-/** One event: its name and status, and its views: live, sessions, on-sale. */
+/** One event: its name and status, and its views: live, sessions, prices, on-sale. */
 import { element, fill, link } from './element.ts';
 import { statusBadge } from './events-page.ts';
 import { venueTime } from './format.ts';
@@ -6,6 +6,7 @@ import { liveView } from './live-view.ts';
 import { problemBox } from './notices.ts';
 import { onSaleView } from './on-sale-view.ts';
 import type { Desk, Page, View } from './page.ts';
+import { pricesView } from './prices-view.ts';
 import type { Client } from './service.ts';
 import { sessionsView } from './sessions-view.ts';
 
@@ -21,6 +22,7 @@ interface Address {
 const tabs = [
   { name: 'live', label: 'Live' },
   { name: 'sessions', label: 'Sessions' },
+  { name: 'prices', label: 'Prices' },
   { name: 'on-sale', label: 'On-sale' },
 ] as const;
 
@@ -63,6 +65,7 @@ function readEvent(client: Client, id: string) {
 
 function viewOf(desk: Desk, event: ShownEvent, tab: string | undefined, session: string | null): View {
   if (tab === 'sessions') return sessionsView(desk, event.id, session);
+  if (tab === 'prices') return pricesView(desk, event.id);
   if (tab === 'on-sale') return onSaleView(desk, event.id);
   return liveView(desk, event.id);
 }

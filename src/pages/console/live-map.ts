@@ -4,7 +4,6 @@
  * hidden tab.
  */
 import { MapView } from '../shared/map-view.ts';
-import { type Plan, readPlan, type SchemaObject } from '../shared/plan.ts';
 import type { Target } from '../shared/renderer.ts';
 import { onThemeChange, prefersDark } from '../shared/theme.ts';
 import { areasTable } from './areas-table.ts';
@@ -18,6 +17,7 @@ import { Poller } from './poller.ts';
 import { readAssignments, SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
 import { seatDialog, seatTitle } from './seat-dialog.ts';
 import { followEvent } from './seat-feed.ts';
+import { readEventPlan } from './seat-places.ts';
 import { SeatSelection } from './seat-selection.ts';
 
 /** The live stream does not say who holds a seat, so all seats are read again and again. */
@@ -29,6 +29,7 @@ export class LiveMap {
   readonly content: HTMLElement;
   readonly #desk: Desk;
   readonly #eventId: string;
+  readonly #onDone: () => void;
   readonly #surface = element('div', {
     class: 'map-surface',
     tabindex: '0',
@@ -52,12 +53,14 @@ export class LiveMap {
   #looks = new Uint8Array(0);
   #isSelecting = false;
 
-  constructor(desk: Desk, eventId: string) {
+  /** `onDone`: seats or places were blocked or unblocked. */
+  constructor(desk: Desk, eventId: string, onDone: () => void) {
     this.#desk = desk;
     this.#eventId = eventId;
+    this.#onDone = onDone;
     this.#selection = new SeatSelection(desk, eventId, {
       changed: (seats) => this.#redraw(seats),
-      done: () => this.#poller?.now(),
+      done: () => this.#readAgain(),
     });
     this.#boxes = new BoxLayer((box, isAdded) => this.#choose(box, isAdded));
     const layers = [this.#surface, this.#boxes.content, this.#reading, this.#tip, this.#zoom()];
@@ -94,7 +97,7 @@ export class LiveMap {
     const { signal } = this.#end;
     this.#reading.hidden = false;
     try {
-      const plan = await this.#readPlan(publicKey);
+      const plan = await readEventPlan(this.#desk, this.#eventId);
       if (signal.aborted) return;
       this.#board = new SeatBoard(plan);
       this.#looks = new Uint8Array(plan.seatCount);
@@ -122,17 +125,14 @@ export class LiveMap {
     );
   }
 
+  #readAgain(): void {
+    this.#poller?.now();
+    this.#onDone();
+  }
+
   #showProblem(error: unknown, onRetry: () => void): void {
     this.#reading.hidden = true;
     fill(this.#trouble, problemBox(error, onRetry));
-  }
-
-  async #readPlan(publicKey: string): Promise<Plan> {
-    const query = { id: this.#eventId, publicKey };
-    const schema = await this.#desk.service.ask((client) =>
-      client.GET('/api/public/v1.0/event/', { params: { query } }),
-    );
-    return readPlan(schema as unknown as SchemaObject);
   }
 
   async #read(): Promise<void> {
@@ -145,7 +145,7 @@ export class LiveMap {
     this.#redraw(changed);
     refill(
       this.#areas,
-      areasTable(this.#desk, this.#eventId, board.areas, () => this.#poller?.now()),
+      areasTable(this.#desk, this.#eventId, board.areas, () => this.#readAgain()),
     );
   }
 

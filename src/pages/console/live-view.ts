@@ -1,6 +1,5 @@
 /** One event live: its totals, its map, and plots of the last hour. */
-import type { Activity } from './activity-history.ts';
-import { ActivityHistory, readActivity } from './activity-history.ts';
+import { type Activity, ActivityHistory } from './activity-history.ts';
 import { button, element, fill } from './element.ts';
 import { sumsOf } from './events-page.ts';
 import { count, rate, share } from './format.ts';
@@ -9,6 +8,7 @@ import { problemBox } from './notices.ts';
 import type { Desk, View } from './page.ts';
 import { Plot, type PlotPlan } from './plot.ts';
 import { Poller } from './poller.ts';
+import type { Client } from './service.ts';
 
 const refreshMs = 5_000;
 const ranges = [
@@ -68,7 +68,7 @@ export function liveView(desk: Desk, eventId: string): View {
   const tiles = element('section', { class: 'card tiles', 'aria-label': 'Totals' });
   const trouble = element('div', {});
   const plots = plans.map((plan) => new Plot(plan));
-  const map = new LiveMap(desk, eventId);
+  const map = new LiveMap(desk, eventId, () => poller.now());
   let seconds: number = shownAtFirst.seconds;
   const redraw = (): void => {
     for (const plot of plots) plot.show(history, seconds);
@@ -110,6 +110,12 @@ export function liveView(desk: Desk, eventId: string): View {
       for (const plot of plots) plot.close();
     },
   };
+}
+
+/** `after`: in seconds since 1970. */
+function readActivity(client: Client, id: string, after: number) {
+  const params = { path: { id }, query: { after } };
+  return client.GET('/api/private/v2.0/events/{id}/activity/', { params });
 }
 
 function rangeChoice(onChoice: (seconds: number) => void): HTMLElement {

@@ -28,6 +28,8 @@ export interface PlotPlan {
 const colours = { 1: '--sold', 2: '--held', 3: '--good', 4: '--danger' } as const;
 /** Steps of the axis between whole numbers: 1, 2, 5, 10 and so on. */
 const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+/** The clock shows no seconds, so the axis has at most one entry a minute. */
+const clockSteps = [1, 2, 5, 10, 15, 30, 60].map((minutes) => minutes * 60);
 /** All plots with this key show the same moment under the pointer. */
 const syncKey = 'usher-activity';
 
@@ -133,7 +135,14 @@ export class Plot {
       cursor: { sync: { key: syncKey }, drag: { x: false, y: false }, y: false },
       scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, (high ?? 0) * 1.12)] } },
       axes: [
-        { ...axis, size: size * 2.1, grid: { show: false }, space: 70, values: (_plot, times) => times.map(clockOf) },
+        {
+          ...axis,
+          incrs: clockSteps,
+          size: size * 2.1,
+          grid: { show: false },
+          space: 70,
+          values: (_plot, times) => times.map(clockOf),
+        },
         {
           ...axis,
           ...steps,

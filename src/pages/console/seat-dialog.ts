@@ -3,6 +3,7 @@ import { inform } from './dialog.ts';
 import { kindLabels } from './map-paint.ts';
 import { pairs } from './pairs.ts';
 import type { SeatBoard } from './seat-board.ts';
+import { seatPlace } from './seat-places.ts';
 import { sessionLink } from './session-link.ts';
 
 /** "Stalls, row A, seat 12: in a cart, 45.00 EUR". */
@@ -10,7 +11,7 @@ export function seatTitle(board: SeatBoard, seat: number): string {
   const entry = board.entry(seat);
   const price = entry === null || entry.priceName === null ? '' : `, ${entry.priceName}`;
   const holder = entry?.booking?.reference ?? null;
-  return `${placeOf(board, seat)}: ${kindLabels[board.kindAt(seat)].toLowerCase()}${holder === null ? '' : ` (${holder})`}${price}`;
+  return `${seatPlace(board.plan, seat)}: ${kindLabels[board.kindAt(seat)].toLowerCase()}${holder === null ? '' : ` (${holder})`}${price}`;
 }
 
 export function seatDialog(board: SeatBoard, seat: number, eventId: string): void {
@@ -24,11 +25,5 @@ export function seatDialog(board: SeatBoard, seat: number, eventId: string): voi
   if (booking !== null) rows.push(['Session', sessionLink(eventId, booking.sessionId)]);
   if (booking?.reference) rows.push(['Reference', booking.reference]);
   if (entry?.holdType) rows.push(['Hold type', entry.holdType]);
-  inform(placeOf(board, seat), pairs(rows));
-}
-
-function placeOf({ plan }: SeatBoard, seat: number): string {
-  const row = plan.rows[plan.rowOf[seat] ?? -1];
-  const sector = plan.sectors[plan.sectorOf[seat] ?? -1];
-  return `${sector?.name ?? ''}, row ${row?.label ?? ''}, seat ${plan.names[seat] ?? ''}`;
+  inform(seatPlace(board.plan, seat), pairs(rows));
 }

@@ -1,4 +1,5 @@
 /** The seats that are selected on the map, and the bar that blocks or unblocks them. */
+import { ask } from './dialog.ts';
 import { button, element, refill } from './element.ts';
 import { amountOf, count } from './format.ts';
 import { acting, complaintLine } from './notices.ts';
@@ -77,29 +78,48 @@ export class SeatSelection {
     );
   }
 
-  #action(label: 'Block' | 'Unblock', ids: readonly number[], done: string): HTMLButtonElement {
+  #action(label: Verb, ids: readonly number[], done: string): HTMLButtonElement {
     const pressed = button(
       `${label} ${count(ids.length)}`,
       () => {
-        void acting(pressed, this.#complaint, async () => {
-          const path = label === 'Block' ? blockPath : unblockPath;
-          const query = { eventId: this.#eventId };
-          const body = { seats: ids.map((id) => ({ id })), groupOfSeats: [] };
-          const isDone = await this.#desk.service.ask((client) => client.POST(path, { params: { query }, body }));
-          this.#events.done();
-          if (isDone !== true)
-            throw new Error(
-              'Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.',
-            );
-          this.#desk.tell(`${amountOf(ids.length, 'seat')} ${done}.`);
-          this.clear();
-        });
+        if (ids.length < askedFrom) void acting(pressed, this.#complaint, () => this.#run(label, ids, done));
+        else this.#askFirst(label, ids, done);
       },
       'primary',
     );
     return pressed;
   }
+
+  #askFirst(label: Verb, ids: readonly number[], done: string): void {
+    const effect =
+      label === 'Block' ? 'Nobody can buy them until they are unblocked.' : 'Everybody can buy them at once.';
+    ask({
+      title: `${label} ${amountOf(ids.length, 'seat')}?`,
+      content: [element('p', {}, effect)],
+      action: `${label} ${amountOf(ids.length, 'seat')}`,
+      onAction: () => this.#run(label, ids, done),
+    });
+  }
+
+  async #run(label: Verb, ids: readonly number[], done: string): Promise<void> {
+    const path = label === 'Block' ? blockPath : unblockPath;
+    const query = { eventId: this.#eventId };
+    const body = { seats: ids.map((id) => ({ id })), groupOfSeats: [] };
+    const isDone = await this.#desk.service.ask((client) => client.POST(path, { params: { query }, body }));
+    this.#events.done();
+    if (isDone !== true)
+      throw new Error(
+        'Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.',
+      );
+    this.#desk.tell(`${amountOf(ids.length, 'seat')} ${done}.`);
+    this.clear();
+  }
 }
+
+type Verb = 'Block' | 'Unblock';
+
+/** A box over a whole section is drawn by mistake more easily than over a few seats. */
+const askedFrom = 100;
 
 const blockPath = '/api/private/v2.0/booking/block';
 const unblockPath = '/api/private/v2.0/booking/unblock';

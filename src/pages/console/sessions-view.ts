@@ -3,7 +3,8 @@
  * purchases.
  */
 import type { components } from '../../client/index.ts';
-import { goToSession } from './address.ts';
+import type { Plan } from '../shared/plan.ts';
+import { goToSession, keepSearch, searchKept } from './address.ts';
 import { ask } from './dialog.ts';
 import { button, type Child, element, fill, listening, refill } from './element.ts';
 import { field, select, textInput } from './fields.ts';
@@ -13,6 +14,7 @@ import type { Desk, View } from './page.ts';
 import { pairs } from './pairs.ts';
 import { Poller } from './poller.ts';
 import { Refusal } from './refusal.ts';
+import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';
 import type { Client } from './service.ts';
 import { sessionLink } from './session-link.ts';
 import { badge, emptyText, table } from './table.ts';
@@ -41,7 +43,8 @@ const looks = {
 
 /** `shown`: the session whose details are shown, or null. */
 export function sessionsView(desk: Desk, eventId: string, shown: string | null): View {
-  let filter: Filter = { state: '', reference: '', offset: 0 };
+  const { state, reference } = searchKept();
+  let filter: Filter = { state: isState(state) ? state : '', reference, offset: 0 };
   const list = element('div', { class: 'card' }, emptyText('Reading the sessions…'));
   const detail = element('div', {});
   const poller = new Poller(
@@ -59,10 +62,11 @@ export function sessionsView(desk: Desk, eventId: string, shown: string | null):
   );
   const change = (changes: Partial<Filter>): void => {
     filter = { ...filter, offset: 0, ...changes };
+    keepSearch(filter);
     poller.now();
   };
   if (shown !== null) void showSession(desk, eventId, shown, detail, () => poller.now());
-  const content = element('div', { class: 'live-page' }, filters(eventId, change), detail, list);
+  const content = element('div', { class: 'live-page' }, filters(eventId, filter, change), detail, list);
   return { content, close: () => poller.close() };
 }
 
@@ -76,8 +80,12 @@ function readSession(client: Client, id: string) {
   return client.GET('/api/private/v2.0/session/{id}', { params: { path: { id } } });
 }
 
-function filters(eventId: string, onChange: (changes: Partial<Filter>) => void): HTMLElement {
-  const search = textInput('', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
+function isState(text: string): text is State {
+  return Object.hasOwn(looks, text);
+}
+
+function filters(eventId: string, chosen: Filter, onChange: (changes: Partial<Filter>) => void): HTMLElement {
+  const search = textInput(chosen.reference, { type: 'search', autocomplete: 'off', spellcheck: 'false' });
   let timer = 0;
   listening(search, {
     input: () => {
@@ -92,7 +100,7 @@ function filters(eventId: string, onChange: (changes: Partial<Filter>) => void):
     },
   });
   const options = Object.keys(looks).map((state) => ({ value: state, label: words(state) }));
-  const state = select([{ value: '', label: 'Any state' }, ...options], '');
+  const state = select([{ value: '', label: 'Any state' }, ...options], chosen.state);
   listening(state, { change: () => onChange({ state: state.value as State | '' }) });
   const hint = 'The whole reference of a purchase, or a session’s id.';
   return element('div', { class: 'filters' }, field('Reference or session id', search, hint), field('State', state));
@@ -144,31 +152,37 @@ async function showSession(
   onChange: () => void,
 ): Promise<void> {
   try {
-    const session = await desk.service.ask((client) => readSession(client, id));
+    const [session, plan] = await Promise.all([
+      desk.service.ask((client) => readSession(client, id)),
+      // Without the layout the seats are told by their ids.
+      readEventPlan(desk, eventId).catch(() => null),
+    ]);
     const again = (): void => {
       onChange();
       void showSession(desk, eventId, id, place, onChange);
     };
-    fill(place, detailOf(desk, session, again));
+    fill(place, detailOf(desk, session, plan, again));
   } catch (error) {
     const isUnknown = error instanceof Refusal && error.status === 404;
     fill(place, problemBox(isUnknown ? new Error('There is no such session.') : error));
   }
 }
 
-function detailOf(desk: Desk, session: Session, onChange: () => void): HTMLElement {
+function detailOf(desk: Desk, session: Session, plan: Plan | null, onChange: () => void): HTMLElement {
   const { id, state, cart, reference, total, createdAt, expiresAt, eventId } = session;
-  const seats = cart.seats.map(({ id: seat, priceName }) => `${seat} (${priceName})`).join(', ');
-  const places = cart.groupOfSeats.map(
-    ({ id: area, capacity, priceName }) => `${capacity} × area ${area} (${priceName})`,
-  );
+  const seats = cart.seats.map(({ id: seat, priceName }) => {
+    return `${plan === null ? `seat ${seat}` : seatPlaceOf(plan, seat)} (${priceName})`;
+  });
+  const places = cart.groupOfSeats.map(({ id: area, capacity, priceName }) => {
+    return `${count(capacity)} × ${plan === null ? `area ${area}` : areaName(plan, area)} (${priceName})`;
+  });
   const rows: (readonly [string, Child])[] = [
     ['State', stateBadge(state)],
     ['Reference', reference ?? '–'],
     ['Created', instant(createdAt)],
     ['Ends', expiresAt === null ? '–' : instant(expiresAt)],
-    ['Seats', seats === '' ? '–' : seats],
-    ['Places', places.length === 0 ? '–' : places.join(', ')],
+    ['Seats', linesOf(seats)],
+    ['Places', linesOf(places)],
     ['Total', amount(total)],
   ];
   const { properties } = session as { readonly properties?: object };
@@ -180,6 +194,11 @@ function detailOf(desk: Desk, session: Session, onChange: () => void): HTMLEleme
   const title = element('h2', {}, 'Session ', element('span', { class: 'code' }, id));
   const head = element('div', { class: 'row spread' }, title, actions);
   return element('section', { class: 'card panel' }, head, pairs(rows));
+}
+
+function linesOf(lines: readonly string[]): Child {
+  if (lines.length === 0) return '–';
+  return element('ul', { class: 'plain-list' }, ...lines.map((line) => element('li', {}, line)));
 }
 
 function actionsFor(desk: Desk, session: Session, onChange: () => void): Child[] {

@@ -7,26 +7,30 @@ export interface Column {
   readonly isNumber?: true;
 }
 
-/** The first cell of each row is its header. */
+/**
+ * The first cell of each row is its header. A narrow window shows each row as a card, with the label of each figure: the
+ * roles keep it a table for screen readers.
+ */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Child[])[]): HTMLElement {
   const heads = columns.map(({ label, isNumber }) =>
-    element('th', { scope: 'col', class: isNumber === true ? 'number' : null }, label),
+    element('th', { scope: 'col', role: 'columnheader', class: isNumber === true ? 'number' : null }, label),
   );
   const bodies = rows.map((cells) => {
     const made = cells.map((cell, at) => {
-      const className = columns[at]?.isNumber === true ? 'number' : null;
+      const { label, isNumber } = columns[at] ?? {};
+      const className = isNumber === true ? 'number' : null;
       return at === 0
-        ? element('th', { scope: 'row', class: className }, cell)
-        : element('td', { class: className }, cell);
+        ? element('th', { scope: 'row', role: 'rowheader', class: className }, cell)
+        : element('td', { role: 'cell', class: className, 'data-label': label ?? null }, cell);
     });
-    return element('tr', {}, ...made);
+    return element('tr', { role: 'row' }, ...made);
   });
   const made = element(
     'table',
-    {},
+    { role: 'table' },
     element('caption', { class: 'visually-hidden' }, caption),
-    element('thead', {}, element('tr', {}, ...heads)),
-    element('tbody', {}, ...bodies),
+    element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...heads)),
+    element('tbody', { role: 'rowgroup' }, ...bodies),
   );
   // With a `tabindex` the keyboard can scroll a table that is wider than the screen.
   return element('div', { class: 'table-frame', tabindex: '0', role: 'region', 'aria-label': caption }, made);

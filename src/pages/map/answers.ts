@@ -11,12 +11,17 @@ export interface CartArea extends CartSeat {
   readonly capacity: number;
 }
 
+export interface Cart {
+  readonly seats: readonly CartSeat[];
+  readonly groupOfSeats: readonly CartArea[];
+}
+
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
 export interface Session {
   readonly sessionId: string;
   readonly state: SessionState;
-  readonly cart: { readonly seats: readonly CartSeat[]; readonly groupOfSeats: readonly CartArea[] };
+  readonly cart: Cart;
   readonly total: number;
   /** UTC; null: the session has no deadline. */
   readonly expiresAt: string | null;

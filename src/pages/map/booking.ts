@@ -8,7 +8,7 @@ import type { BoxOffice } from './box-office.ts';
 import type { Keeper, KeptSession } from './keeper.ts';
 import { explain } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
-import { cartSize, closingCodes, type Notice, type Shop, seatsHeld, stageOf } from './shop.ts';
+import { cartSize, closingCodes, type Notice, placesHeld, type Shop, seatsHeld, stageOf } from './shop.ts';
 import { counted, seatNames } from './words.ts';
 
 export interface BookingWorld {
@@ -56,8 +56,7 @@ export class Booking {
   /** More or fewer places of an area, counted from what the cart has when it is this press's turn. */
   changePlaces(areaId: number, by: number): void {
     this.#queue([], async () => {
-      const lines = this.#world.shop.state.session?.cart.groupOfSeats ?? [];
-      const held = lines.find(({ id }) => id === areaId)?.capacity ?? 0;
+      const held = placesHeld(this.#world.shop.state, areaId);
       const wanted = Math.max(0, held + by);
       if (wanted !== held) await this.#take({ groupOfSeats: [{ id: areaId, capacity: wanted }] });
     });
@@ -71,7 +70,11 @@ export class Booking {
     const outcome = await office.lock(session.sessionId, wish);
     if (!outcome.ok) return await this.#refused(outcome.problem, wish);
     this.show(outcome.value);
-    this.#announceTaken(seatsHeld(shop.state).filter((seat) => !before.has(seat)));
+    const taken = seatsHeld(shop.state).filter((seat) => !before.has(seat));
+    // Of a single seat that was named the buyer knows the place: they have pressed it.
+    const isNamed = wish.seats?.length === 1;
+    if (taken.length > 0 && !isNamed) shop.set({ spotlight: taken });
+    this.#announceTaken(taken);
   }
 
   giveBack(seats: readonly number[]): void {
@@ -119,7 +122,18 @@ export class Booking {
   again(): void {
     this.#version++;
     this.#world.keeper.session = null;
-    this.#world.shop.set({ session: null, stage: 'choosing', notice: null, pending: new Set() });
+    const { shop } = this.#world;
+    shop.set({ session: null, stage: 'choosing', lost: null, notice: null, suggested: [], pending: new Set() });
+  }
+
+  /** After the time of an order has run out: opens another one with the same seats and places, all or nothing. */
+  takeAgain(): void {
+    const { lost } = this.#world.shop.state;
+    if (lost === null) return;
+    const seats = lost.seats.map(({ id }) => id);
+    const groupOfSeats = lost.groupOfSeats.map(({ id, capacity }) => ({ id, capacity }));
+    this.again();
+    this.take({ ...(seats.length > 0 ? { seats } : {}), ...(groupOfSeats.length > 0 ? { groupOfSeats } : {}) });
   }
 
   /** Continues with the session from before a reload. Returns false when that session has ended. */
@@ -155,12 +169,14 @@ export class Booking {
   show(session: Session): void {
     const { shop, clock, keeper } = this.#world;
     clock.learn(session.serverTime);
-    const hadCart = cartSize(shop.state) > 0;
+    shop.reached();
+    const hadCart = shop.state.stage === 'over' || cartSize(shop.state) > 0;
     const stage = stageOf(session, clock.isPast(session.expiresAt));
     if (stage === 'confirmed' || stage === 'over') keeper.session = null;
     this.#updateOffer(session);
     // An empty session that has ended means nothing to the buyer.
     if (stage === 'over' && !hadCart) this.again();
+    else if (stage === 'over') shop.end(session);
     else if (shop.state.plan === null) shop.set({ session });
     else shop.set({ session, stage, ...(stage === 'choosing' ? {} : { notice: null, suggested: [] }) });
   }
@@ -192,7 +208,8 @@ export class Booking {
       this.#unfinished--;
       const done = new Set(seats);
       const pending = new Set([...shop.state.pending].filter((seat) => !done.has(seat)));
-      shop.set({ pending, isBusy: this.#unfinished > 0 });
+      const selected = done.has(shop.state.selected ?? -1) ? null : shop.state.selected;
+      shop.set({ pending, selected, isBusy: this.#unfinished > 0 });
     });
   }
 
@@ -205,7 +222,7 @@ export class Booking {
     }
     if (errorCode === 'SESSION_DEAD' || errorCode === 'SESSION_FROZEN' || errorCode === 'ENTITY_NOT_FOUND') {
       await this.reread();
-      if (shop.state.session?.state === 'ACTIVE') shop.set({ stage: 'over' });
+      if (shop.state.session?.state === 'ACTIVE') shop.end(shop.state.session);
       return;
     }
     const { plan } = shop.state;
@@ -217,7 +234,7 @@ export class Booking {
       seats,
       run: () => this.take(other),
     }));
-    const notice: Notice = { tone: 'warning', title, text, choices };
+    const notice: Notice = { code: errorCode, tone: 'warning', title, text, choices };
     shop.set({ notice, suggested: choices.flatMap(({ seats }) => seats) });
     if (uncertain.has(errorCode)) await this.reread();
   }
@@ -227,6 +244,7 @@ export class Booking {
     const { plan } = shop.state;
     if (plan === null) return;
     const held = `${counted(cartSize(shop.state), 'ticket')} in your order.`;
-    shop.announce(seats.length === 0 ? held : `Yours: ${seatNames(plan, seats)}. ${held}`);
+    const full = cartSize(shop.state) >= shop.state.maxSeats ? ' Your order is full.' : '';
+    shop.announce(`${seats.length === 0 ? '' : `Yours: ${seatNames(plan, seats)}. `}${held}${full}`);
   }
 }

@@ -202,7 +202,8 @@ export class Entrance {
     else if (errorCode === 'ENTITY_NOT_FOUND') shop.set({ stage: 'failed', code: errorCode });
     else {
       const text = 'We could not reach the box office. Please try again in a moment.';
-      shop.set({ notice: { tone: 'warning', title: 'Your order could not be opened', text, choices: [] } });
+      const title = 'Your order could not be opened';
+      shop.set({ notice: { code: errorCode, tone: 'warning', title, text, choices: [] } });
     }
   }
 }

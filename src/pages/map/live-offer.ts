@@ -33,16 +33,17 @@ export class LiveOffer {
     addEventListener('offline', () => world.shop.set({ isOffline: true }));
     addEventListener('online', () => {
       world.shop.set({ isOffline: false });
+      world.shop.reached();
       world.onReset();
     });
   }
 
   /** Shows the offer and follows it until the event is closed. */
   async follow(): Promise<void> {
-    const { shop, office } = this.#world;
+    const { office } = this.#world;
     try {
       const layout = office.layout();
-      for await (const news of office.follow((isLive) => shop.set({ isOffline: !isLive }))) {
+      for await (const news of office.follow((isLive) => this.#connected(isLive))) {
         if (news.kind === 'closed') return this.#close(news.errorCode);
         if (news.kind === 'change') this.#change(news);
         else await this.#prices(news.prices as Prices, layout);
@@ -50,6 +51,12 @@ export class LiveOffer {
     } catch (error) {
       this.#close(problemOf(error).errorCode);
     }
+  }
+
+  #connected(isLive: boolean): void {
+    const { shop } = this.#world;
+    shop.set({ isOffline: !isLive });
+    if (isLive) shop.reached();
   }
 
   async #prices(prices: Prices, first: ReturnType<BoxOffice['layout']>): Promise<void> {
@@ -63,7 +70,9 @@ export class LiveOffer {
     const { stage, session, offerVersion } = shop.state;
     const offer = new Offer(plan, prices);
     const next = stage === 'loading' ? stageOf(session, clock.isPast(session?.expiresAt ?? null)) : stage;
-    shop.set({ plan, offer, offerVersion: offerVersion + 1, stage: next });
+    // The same place in another plan is another seat.
+    const forgotten = plan === shop.state.plan ? {} : { selected: null };
+    shop.set({ plan, offer, offerVersion: offerVersion + 1, stage: next, ...forgotten });
     if (!isFirst) onReset();
   }
 

@@ -1,6 +1,6 @@
 /**
  * The map on the buyer's page: draws the shop's state, and turns presses into choices. Shows a tooltip for the target
- * under the pointer, and announces the target that has the keyboard's focus.
+ * under the pointer, announces the target that has the keyboard's focus, and brings into sight what the buyer asks for.
  */
 import { MapView } from '../shared/map-view.ts';
 import type { Plan } from '../shared/plan.ts';
@@ -11,6 +11,9 @@ import { buyerLooks, sectorLooks, writeLooks } from './seat-looks.ts';
 import type { Shop, ShopState } from './shop.ts';
 import { describeTarget } from './target-words.ts';
 import { Tooltip } from './tooltip.ts';
+
+/** The lower part of the map, in CSS pixels, that the card of a seat covers. */
+const cardHeight = 190;
 
 export class MapStage {
   readonly #shop: Shop;
@@ -26,15 +29,17 @@ export class MapStage {
     this.#shop = shop;
     this.#tooltip = new Tooltip(element);
     this.#view = new MapView(element, {
-      onPick: (target) => {
-        if (target.kind === 'seat') booking.toggle(target.seat);
-        else onArea(shop.state.plan?.sectors[target.sector]?.id ?? -1);
+      onPick: (target, isCoarse) => {
+        if (target.kind !== 'seat') onArea(shop.state.plan?.sectors[target.sector]?.id ?? -1);
+        else if (isCoarse) this.#select(target.seat);
+        else booking.toggle(target.seat);
       },
+      onMiss: () => shop.set({ selected: null }),
       onHover: (target, x, y) => {
         this.#hovered = target === null ? null : [target, x, y];
         this.#showTooltip();
       },
-      onFocus: (target) => this.#focused(target),
+      onFocus: (target) => this.#announceTarget(target),
     });
     shop.onChange((state, before) => this.#follow(state, before));
     onThemeChange(() => {
@@ -47,19 +52,44 @@ export class MapStage {
     return this.#view;
   }
 
+  /** Goes to the first seat or area of a price, unless one of them is in sight. The keyboard goes on from there. */
+  showPrice(priceId: number): void {
+    const { plan, offer } = this.#shop.state;
+    if (plan === null || offer === null) return;
+    const place = offer.prices.findIndex(({ id }) => id === priceId);
+    const matches: Target[] = [];
+    for (let seat = 0; seat < plan.seatCount; seat++) {
+      if (offer.bookable[seat] === 1 && offer.priceOf[seat] === place) matches.push({ kind: 'seat', seat });
+    }
+    for (const area of offer.areas) {
+      if (area.priceId === priceId && area.places > 0) matches.push({ kind: 'area', sector: area.sector });
+    }
+    const [first] = matches;
+    if (first === undefined) return;
+    this.#view.remember(first);
+    if (!matches.some((target) => this.#view.isInSight(target))) this.#view.show(first);
+  }
+
+  /** Opens the card of a seat, and moves the map so that the card does not cover the seat. */
+  #select(seat: number): void {
+    this.#shop.set({ selected: seat });
+    this.#announceTarget({ kind: 'seat', seat });
+    this.#view.raise(seat, cardHeight);
+  }
+
   #showTooltip(): void {
     const [target = null, x = 0, y = 0] = this.#hovered ?? [];
     this.#tooltip.show(target === null ? null : describeTarget(this.#shop.state, target), x, y);
   }
 
-  #focused(target: Target | null): void {
+  #announceTarget(target: Target | null): void {
     if (target === null) return;
     const { title, lines } = describeTarget(this.#shop.state, target);
     this.#shop.announce([title, ...lines].join(', '));
   }
 
   #follow(state: ShopState, before: ShopState): void {
-    const { plan, offer } = state;
+    const { plan, offer, selected, spotlight } = state;
     if (plan === null || offer === null) return;
     this.#showTooltip();
     const isNewPlan = plan !== this.#plan;
@@ -73,8 +103,11 @@ export class MapStage {
     this.#priceNames = priceNames;
     const changed = writeLooks(this.#looks, state);
     if (!isNewPlan && changed.length > 0) this.#view.changed(changed);
-    const hasNewCounts = state.offerVersion !== before.offerVersion || state.session !== before.session;
+    const hasNewCounts =
+      state.offerVersion !== before.offerVersion || state.session !== before.session || state.stage !== before.stage;
     if (isNewPlan || hasNewCounts) this.#view.setSectors(sectorLooks(state, prefersDark()));
+    if (selected !== before.selected) this.#view.mark(selected === null ? null : { kind: 'seat', seat: selected });
+    if (spotlight !== before.spotlight) this.#view.reveal(spotlight);
   }
 
   #paint(state: ShopState): void {

@@ -7,8 +7,7 @@ import type { Plan } from '../shared/plan.ts';
 import type { SectorLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
 import { amountOf, type Offer, unknownPrice } from './offer.ts';
-import type { ShopState } from './shop.ts';
-import { seatsHeld } from './shop.ts';
+import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
 import { counted } from './words.ts';
 
 /** The number of a look has one byte, so further prices share the looks of the last one. */
@@ -73,7 +72,8 @@ function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readon
 }
 
 /** Names and surfaces of sections and areas. */
-export function sectorLooks({ plan, offer, session }: ShopState, isDark: boolean): SectorLook[] {
+export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
+  const { plan, offer } = state;
   if (plan === null || offer === null) return [];
   const counts = countsBySector(plan, offer);
   const { floor, paper, quietInk } = mapColours(isDark);
@@ -82,7 +82,7 @@ export function sectorLooks({ plan, offer, session }: ShopState, isDark: boolean
   return plan.sectors.map(({ id, name, isArea }, sector) => {
     const area = places.get(sector);
     if (isArea) {
-      const held = session?.cart.groupOfSeats.find((line) => line.id === id)?.capacity ?? 0;
+      const held = placesHeld(state, id);
       const place = offer.prices.findIndex((price) => price.id === area?.priceId);
       if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
       const colour = seriesColour(Math.max(place, 0), isDark);

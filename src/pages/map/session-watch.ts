@@ -1,10 +1,10 @@
 /**
  * Keeps the shown session up to date where others change it: the organization confirms it, its time runs out, another
- * tab of the buyer uses it. Reads it often while a payment is awaited, when the buyer comes back to the page, and when
+ * tab of the buyer uses it. Reads it often while a payment is awaited or the service could not be reached, when the buyer comes back to the page, and when
  * the computer has slept. Reads one at a time. Announces to screen readers how much time is left.
  */
 import type { ServerClock } from './server-clock.ts';
-import { cartSize, type Shop } from './shop.ts';
+import { cartSize, noConnection, type Shop } from './shop.ts';
 
 export interface SessionWatchWorld {
   readonly shop: Shop;
@@ -13,7 +13,7 @@ export interface SessionWatchWorld {
 }
 
 const secondMs = 1_000;
-/** While a payment is awaited: the first pause between two reads, which grows to the longest. */
+/** While a payment or the connection is awaited: the first pause between two reads, which grows to the longest. */
 const pollSeconds = 2;
 const pollSecondsMax = 10;
 /** The seconds left at which a screen reader is told the time. */
@@ -53,16 +53,16 @@ export class SessionWatch {
   #tick(): void {
     this.#noticeSleep();
     const { shop, clock } = this.#world;
-    const { stage, session } = shop.state;
+    const { stage, session, notice } = shop.state;
+    if (stage === 'paying' || notice?.code === noConnection) this.#poll();
+    else this.#polls = 0;
     if (session === null || session.expiresAt === null) return;
     const left = clock.secondsUntil(session.expiresAt);
-    if (stage === 'paying') this.#poll();
-    else this.#polls = 0;
     if (stage === 'choosing') this.#announce(left);
     if (stage !== 'choosing' || left > 0) return;
     this.now();
     // The service ends the session a moment later. Until then every call with it is refused.
-    if (cartSize(shop.state) > 0) shop.set({ stage: 'over' });
+    if (cartSize(shop.state) > 0) shop.end(session);
   }
 
   /** The countdown goes by the monotonic clock, which may stand still while the computer sleeps. */

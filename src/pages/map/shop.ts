@@ -3,7 +3,7 @@
  * rules: `Booking`, `Entrance`, `LiveOffer` and `SessionWatch` write the state, the views and the map read it.
  */
 import type { Plan } from '../shared/plan.ts';
-import type { Session, Ticket } from './answers.ts';
+import type { Cart, Session, Ticket } from './answers.ts';
 import type { Offer } from './offer.ts';
 
 /** What the buyer can do now. */
@@ -33,6 +33,8 @@ export interface Choice {
 }
 
 export interface Notice {
+  /** The error code that it explains. */
+  readonly code: string;
   readonly tone: 'info' | 'warning';
   readonly title: string;
   readonly text: string;
@@ -61,9 +63,18 @@ export interface ShopState {
   readonly filter: ReadonlySet<number>;
   /** Seats that the choices of the notice would take. */
   readonly suggested: readonly number[];
+  /** Seats that the map brings into sight. Another array, also of the same seats, brings them into sight again. */
+  readonly spotlight: readonly number[];
+  /** The seat whose card is open: on a touch screen nothing can be pointed at, so the first tap only looks at a seat. */
+  readonly selected: number | null;
+  /** What the order held when its time ran out. Null: it has not run out. */
+  readonly lost: Cart | null;
   /** The words that a screen reader says next. */
   readonly announcement: string;
 }
+
+/** The page's own error code: no answer came. */
+export const noConnection = 'NO_CONNECTION';
 
 /** Seats and places of a session whose creation was answered without `maxSeats`. */
 export const maxSeatsDefault = 10;
@@ -92,6 +103,9 @@ const start: ShopState = {
   isOffline: false,
   filter: new Set(),
   suggested: [],
+  spotlight: [],
+  selected: null,
+  lost: null,
   announcement: '',
 };
 
@@ -115,6 +129,22 @@ export class Shop {
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => this.#tell());
+  }
+
+  /** Ends the order: nothing of it is the buyer's any more. `session`: as it is now. */
+  end(session: Session | null): void {
+    const { stage, lost, session: before } = this.#state;
+    const isCancelled = session?.state === 'CANCELLED';
+    const kept = stage === 'over' ? lost : (before?.cart ?? null);
+    this.set({ stage: 'over', session, lost: isCancelled ? null : kept, notice: null, suggested: [], selected: null });
+  }
+
+  /** The service has answered: a message that says that it cannot be reached is no longer true. */
+  reached(): void {
+    if (this.#state.notice?.code !== noConnection) return;
+    const text = 'Your last choice may not have arrived. Please look at your order, and try again.';
+    const notice = { code: '', tone: 'info', title: 'The connection is back', text, choices: [] } as const;
+    this.set({ notice, suggested: [] });
   }
 
   announce(announcement: string): void {
@@ -145,13 +175,25 @@ const stages: Readonly<Record<Session['state'], Stage>> = {
   EXPIRED: 'over',
 };
 
+const emptyCart: Cart = { seats: [], groupOfSeats: [] };
+
+/** What the buyer holds. An order that has ended holds nothing, whatever its last answer said. */
+export function cartOf({ session, stage }: Pick<ShopState, 'session' | 'stage'>): Cart {
+  return stage === 'over' ? emptyCart : (session?.cart ?? emptyCart);
+}
+
 /** The cart's seats by their places in the plan. */
-export function seatsHeld({ session, plan }: ShopState): number[] {
-  return (session?.cart.seats ?? []).flatMap(({ id }) => plan?.seatById.get(id) ?? []);
+export function seatsHeld(state: ShopState): number[] {
+  return cartOf(state).seats.flatMap(({ id }) => state.plan?.seatById.get(id) ?? []);
+}
+
+/** Places of an area in the cart. */
+export function placesHeld(state: ShopState, areaId: number | undefined): number {
+  return cartOf(state).groupOfSeats.find(({ id }) => id === areaId)?.capacity ?? 0;
 }
 
 /** Seats and places in the cart. */
-export function cartSize({ session }: ShopState): number {
-  const { seats = [], groupOfSeats = [] } = session?.cart ?? {};
+export function cartSize(state: Pick<ShopState, 'session' | 'stage'>): number {
+  const { seats, groupOfSeats } = cartOf(state);
   return seats.length + groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0);
 }

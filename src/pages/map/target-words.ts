@@ -1,6 +1,6 @@
 /** The name and the present state of a seat, an area or a section, for the tooltip and for screen readers. Pure. */
 import type { Target } from '../shared/renderer.ts';
-import { cartSize, type ShopState, seatsHeld } from './shop.ts';
+import { cartSize, placesHeld, type ShopState, seatsHeld } from './shop.ts';
 import { counted, seatName } from './words.ts';
 
 export interface TargetWords {
@@ -41,9 +41,10 @@ function sectionLines({ plan, offer }: ShopState, sector: number): string[] {
   return [free === 0 ? 'Sold out' : `${counted(free, 'seat')} left`, 'Press to look closer'];
 }
 
-function areaLines({ plan, offer, session }: ShopState, sector: number): string[] {
+function areaLines(state: ShopState, sector: number): string[] {
+  const { plan, offer } = state;
   const area = offer?.areas.find((one) => one.sector === sector);
-  const held = session?.cart.groupOfSeats.find(({ id }) => id === plan?.sectors[sector]?.id)?.capacity ?? 0;
+  const held = placesHeld(state, plan?.sectors[sector]?.id);
   const own = held > 0 ? [`${held} in your order`] : [];
   if (area === undefined) return ['Not on sale'];
   const left = area.places === 0 ? 'Sold out' : `${counted(area.places, 'place')} left`;

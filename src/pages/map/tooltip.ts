@@ -33,9 +33,11 @@ export class Tooltip {
 
   #write({ title, lines }: TargetWords): void {
     const heading = document.createElement('strong');
+    heading.dir = 'auto';
     heading.textContent = title;
     const rest = lines.map((line) => {
       const part = document.createElement('span');
+      part.dir = 'auto';
       part.textContent = line;
       return part;
     });

@@ -3,6 +3,7 @@
  * shapes of the general-admission areas, which are taken out of the background because they change colour and can be
  * pressed.
  */
+import { type BackdropText, darken, textOf } from './backdrop-look.ts';
 import type { Box, Plan } from './plan.ts';
 
 export interface AreaShape {
@@ -18,34 +19,34 @@ export interface Backdrop {
   readonly image: CanvasImageSource | null;
   readonly viewBox: Box;
   readonly areas: readonly AreaShape[];
+  /** Taken out of the picture: the map draws them so that they can be read. */
+  readonly texts: readonly BackdropText[];
+  /** The boxes of areas, and of shapes with a text. Names of sections are not drawn over them. */
+  readonly solids: readonly Box[];
 }
 
 /** The background's own row labels. They are removed: the map draws row labels with the seats. */
 const rowLabels = '#sm-row-labels';
 const areaAttribute = 'data-gos-id';
-/**
- * The colours that the service gives to shapes without a colour of their own, and their replacements in the dark theme.
- */
-const darkColours: ReadonlyMap<string, string> = new Map([
-  ['#e5e7eb', '#272d38'],
-  ['#9ca3af', '#4a5365'],
-  ['#374151', '#c3cad6'],
-]);
 
 /** Never rejects: a picture that cannot be drawn is left out. */
 export async function readBackdrop(plan: Plan, isDark: boolean): Promise<Backdrop> {
   const { svg, viewBox } = plan.background;
   const document = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = document.documentElement;
-  if (root.localName !== 'svg') return { image: null, viewBox, areas: [] };
+  if (root.localName !== 'svg') return { image: null, viewBox, areas: [], texts: [], solids: [] };
   const areas = [...root.querySelectorAll(`[${areaAttribute}]`)].flatMap((shape) => areaOf(plan, shape));
   root.querySelector(rowLabels)?.remove();
   if (isDark) darken(root);
+  const texts = [...root.querySelectorAll('text')].flatMap((text) => textOf(text, isDark));
+  // The usual font of an image is one with serifs.
+  if (!root.hasAttribute('font-family')) root.setAttribute('font-family', 'system-ui, sans-serif');
   root.setAttribute('viewBox', `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`);
   root.setAttribute('width', String(viewBox.width));
   root.setAttribute('height', String(viewBox.height));
   const image = root.childElementCount === 0 ? null : await imageOf(new XMLSerializer().serializeToString(root));
-  return { image, viewBox, areas };
+  const solids = [...areas.map(({ box }) => box), ...texts.flatMap(({ solid }) => solid ?? [])];
+  return { image, viewBox, areas, texts, solids };
 }
 
 /** Takes an area's shape, and the name written over it, out of the picture. */
@@ -100,38 +101,6 @@ function turned(path: Path2D, box: Box, transform: string | null): { path: Path2
   const [left, top] = [Math.min(...corners.map((one) => one.x)), Math.min(...corners.map((one) => one.y))];
   const [right, bottom] = [Math.max(...corners.map((one) => one.x)), Math.max(...corners.map((one) => one.y))];
   return { path: rotated, box: { x: left, y: top, width: right - left, height: bottom - top } };
-}
-
-/**
- * Replaces default colours. A text on a shape that has a colour of its own keeps its colour, so that it stays readable.
- */
-function darken(root: Element): void {
-  for (const shape of root.querySelectorAll('[fill], [stroke]')) {
-    const below = shape.previousElementSibling;
-    const isOnOwnColour =
-      shape.localName === 'text' &&
-      below !== null &&
-      below.localName !== 'text' &&
-      !isDefault(below) &&
-      covers(below, shape);
-    for (const name of isOnOwnColour ? [] : ['fill', 'stroke']) {
-      const colour = darkColours.get(shape.getAttribute(name)?.toLowerCase() ?? '');
-      const isShapeInk = name === 'fill' && shape.localName !== 'text' && shape.getAttribute('fill') === '#374151';
-      if (colour !== undefined && !isShapeInk) shape.setAttribute(name, colour);
-    }
-  }
-}
-
-function isDefault(shape: Element): boolean {
-  return [...darkColours.values(), ...darkColours.keys()].includes(shape.getAttribute('fill') ?? '');
-}
-
-/** Whether a text is inside a rectangle. True for any other shape, without a check. */
-function covers(shape: Element, text: Element): boolean {
-  if (shape.localName !== 'rect') return true;
-  const number = (one: Element, name: string): number => Number(one.getAttribute(name) ?? 0);
-  const [x, y] = [number(text, 'x') - number(shape, 'x'), number(text, 'y') - number(shape, 'y')];
-  return x >= 0 && y >= 0 && x <= number(shape, 'width') && y <= number(shape, 'height');
 }
 
 async function imageOf(svg: string): Promise<CanvasImageSource | null> {

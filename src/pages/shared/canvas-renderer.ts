@@ -4,9 +4,11 @@
  */
 import type { Camera } from './camera.ts';
 import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
+import { drawRowEdges } from './row-edges.ts';
 import { floorsOf, ScenePainter } from './scene-painter.ts';
 import { SeatRaster } from './seat-raster.ts';
-import { drawTitles } from './titles.ts';
+import { lettersIn } from './title-words.ts';
+import { Titles } from './titles.ts';
 
 /** From so many changed seats on, painting the whole picture is cheaper than painting the seats one by one. */
 const refreshMax = 4_000;
@@ -16,12 +18,15 @@ export class CanvasRenderer implements Renderer {
   readonly #context: CanvasRenderingContext2D;
   readonly #raster = new SeatRaster();
   #ratio = 1;
+  /** The size of all letters, from 1. */
+  #letters = 1;
   #scene: Scene | null = null;
   #paint: MapPaint | null = null;
   #looks: Uint8Array = new Uint8Array(0);
   #sectors: readonly SectorLook[] = [];
   #floors: readonly Path2D[] = [];
   #painter: ScenePainter | null = null;
+  readonly #titles = new Titles();
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -32,6 +37,7 @@ export class CanvasRenderer implements Renderer {
 
   resize(width: number, height: number, ratio: number): void {
     this.#ratio = ratio;
+    this.#letters = lettersIn(width, height);
     this.#canvas.width = Math.max(1, Math.round(width * ratio));
     this.#canvas.height = Math.max(1, Math.round(height * ratio));
     this.#raster.resize(Math.max(width, 1), Math.max(height, 1), ratio);
@@ -40,6 +46,7 @@ export class CanvasRenderer implements Renderer {
 
   load(scene: Scene): void {
     this.#scene = scene;
+    this.#titles.load(scene);
     this.#floors = floorsOf(scene);
     this.#painter = null;
   }
@@ -54,6 +61,7 @@ export class CanvasRenderer implements Renderer {
       fill === this.#sectors[at]?.fill && edge === this.#sectors[at]?.edge;
     if (!sectors.every(isSame)) this.#raster.drop();
     this.#sectors = sectors;
+    this.#titles.setSectors(sectors);
   }
 
   setLooks(looks: Uint8Array): void {
@@ -71,7 +79,15 @@ export class CanvasRenderer implements Renderer {
     const [scene, paint] = [this.#scene, this.#paint];
     if (scene === null || paint === null || this.#looks.length < scene.plan.seatCount) return true;
     if (this.#painter === null) {
-      this.#painter = new ScenePainter(scene, paint, this.#looks, () => this.#sectors, this.#floors, this.#ratio);
+      this.#painter = new ScenePainter(
+        scene,
+        paint,
+        this.#looks,
+        () => this.#sectors,
+        this.#floors,
+        this.#ratio,
+        this.#letters,
+      );
       this.#raster.drop();
     }
     this.#canvas.style.visibility = '';
@@ -80,7 +96,8 @@ export class CanvasRenderer implements Renderer {
     this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     const isFinal = this.#raster.draw(this.#context, camera, this.#painter, isMoving);
     this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    drawTitles(this.#context, camera, scene, paint.colours, this.#sectors);
+    drawRowEdges(this.#context, camera, scene, paint.colours, this.#letters);
+    this.#titles.draw(this.#context, camera, paint.colours);
     this.#mark(camera, scene, paint, highlights);
     return isFinal;
   }

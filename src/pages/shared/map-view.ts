@@ -5,16 +5,20 @@
 import { readBackdrop } from './backdrop.ts';
 import { Camera, type View } from './camera.ts';
 import { CanvasRenderer } from './canvas-renderer.ts';
+import { Flight } from './flight.ts';
 import { measure } from './geometry.ts';
 import { Gestures } from './gestures.ts';
 import { MapKeys } from './map-keys.ts';
 import type { Plan } from './plan.ts';
 import type { MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
 import { SeatGrid } from './seat-grid.ts';
+import { isSame, Targets } from './targets.ts';
 
 export interface MapEvents {
-  /** A press or the Enter key. */
-  onPick(target: Target): void;
+  /** A press or the Enter key. `isCoarse`: a finger or a pen. */
+  onPick(target: Target, isCoarse: boolean): void;
+  /** A press beside all targets. */
+  onMiss?(): void;
   /** What is under the pointer, and where, in CSS pixels of the element. */
   onHover(target: Target | null, x: number, y: number): void;
   /** What the keyboard has reached. */
@@ -26,7 +30,6 @@ const pickFromFine = 9;
 const pickFromCoarse = 15;
 /** The distance between seats after such a press has zoomed in. */
 const nearPitch = 30;
-const flightMs = 320;
 const ratioMax = 2;
 
 export class MapView {
@@ -35,17 +38,18 @@ export class MapView {
   readonly #events: MapEvents;
   readonly #renderer: Renderer;
   readonly #keys: MapKeys;
-  readonly #hitTest = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  readonly #targets = new Targets();
+  readonly #flight = new Flight(this.camera);
   #scene: Scene | null = null;
   /** The plan to show, and the looks of its seats. */
   #wanted: (Omit<Scene, 'backdrop'> & { readonly looks: Uint8Array }) | null = null;
   /** Counts the backdrops that were begun: only the last one is shown, in whatever order they are ready. */
   #backdrops = 0;
   #hovered: Target | null = null;
+  #marked: Target | null = null;
   #isMoving = false;
   #isShown = false;
   #frame = 0;
-  #flight: { readonly from: View; readonly to: View; readonly begunAt: number } | null = null;
 
   /** The element must have a position and a size; it gets the focus and a canvas. */
   constructor(element: HTMLElement, events: MapEvents) {
@@ -65,7 +69,7 @@ export class MapView {
     });
     this.#keys = new MapKeys(element, {
       onFocus: (target) => this.#focusChanged(target),
-      onPick: (target) => events.onPick(target),
+      onPick: (target) => events.onPick(target, false),
       zoomBy: (factor) => this.zoomBy(factor),
       showAll: () => this.showAll(),
     });
@@ -127,20 +131,49 @@ export class MapView {
     this.fly(this.camera.whole);
   }
 
+  /** Brings seats into sight, unless all of them are in sight already and large enough to be told apart. */
+  reveal(seats: readonly number[]): void {
+    const isNear = this.camera.pitchOnScreen >= pickFromFine;
+    if (!isNear || !seats.every((seat) => this.isInSight({ kind: 'seat', seat }))) this.showSeats(seats);
+  }
+
+  /** Whether the middle of a target is on the screen. */
+  isInSight(target: Target): boolean {
+    const box = this.#targets.boxOf(target);
+    if (box === null) return false;
+    const [x, y] = this.camera.toScreen(box.x + box.width / 2, box.y + box.height / 2);
+    return x >= 0 && y >= 0 && x <= this.camera.width && y <= this.camera.height;
+  }
+
+  /** Brings a seat or an area into sight. */
+  show(target: Target): void {
+    const box = this.#targets.boxOf(target);
+    if (target.kind === 'seat') this.showSeats([target.seat]);
+    else if (box !== null) this.fly(this.camera.fitting(box, nearPitch));
+  }
+
+  /** The keyboard goes on from this target. */
+  remember(target: Target): void {
+    this.#keys.remember(target);
+  }
+
+  /** Keeps a frame around a target; null takes it away. */
+  mark(target: Target | null): void {
+    this.#marked = target;
+    this.refresh();
+  }
+
+  /** Moves the view up when a seat is within so many CSS pixels of its lower edge. */
+  raise(seat: number, pixels: number): void {
+    const { x, y, scale } = this.camera.view;
+    const below = this.placeOf(seat)[1] - (this.camera.height - pixels);
+    if (below > 0) this.fly({ x, y: y + below / scale, scale });
+  }
+
   /** Brings seats into sight, large enough to be told apart. */
   showSeats(seats: readonly number[]): void {
-    const { plan, geometry } = this.#scene ?? {};
-    if (plan === undefined || geometry === undefined || seats.length === 0) return;
-    const xs = seats.map((seat) => plan.xs[seat] as number);
-    const ys = seats.map((seat) => plan.ys[seat] as number);
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const around = 5 * geometry.pitch;
-    const box = {
-      x: left - around,
-      y: top - around,
-      width: Math.max(...xs) - left + 2 * around,
-      height: Math.max(...ys) - top + 2 * around,
-    };
+    const box = this.#targets.boxAround(seats);
+    if (box === null) return;
     const { x, y, scale } = this.camera.fitting(box, nearPitch);
     // A little above the middle: messages are shown below.
     this.fly({ x, y: y + (this.camera.height * 0.12) / scale, scale });
@@ -153,7 +186,7 @@ export class MapView {
       this.refresh();
       return;
     }
-    this.#flight = { from: this.camera.view, to, begunAt: performance.now() };
+    this.#flight.begin(to);
     this.#isMoving = true;
     this.refresh();
   }
@@ -167,6 +200,7 @@ export class MapView {
   #show(scene: Scene): void {
     this.#scene = scene;
     this.#keys.load(scene);
+    this.#targets.load(scene);
     this.#renderer.load(scene);
   }
 
@@ -180,14 +214,17 @@ export class MapView {
 
   #draw(now: number): void {
     this.#frame = 0;
-    if (this.#flight !== null) this.#flyOn(now);
+    if (this.#flight.isOn) {
+      this.#flight.goOn(now);
+      this.#isMoving = this.#flight.isOn;
+    }
     const isFinal = this.#renderer.draw(
       this.camera,
-      { hovered: this.#hovered, focused: this.#keys.focused },
+      { hovered: this.#hovered ?? this.#marked, focused: this.#keys.focused },
       this.#isMoving,
     );
     if (isFinal && this.#scene !== null) this.#markShown();
-    if (this.#flight !== null || (!isFinal && !this.#isMoving)) this.refresh();
+    if (this.#flight.isOn || (!isFinal && !this.#isMoving)) this.refresh();
   }
 
   /**
@@ -200,22 +237,8 @@ export class MapView {
     requestAnimationFrame(() => performance.mark('usher-map-shown'));
   }
 
-  #flyOn(now: number): void {
-    if (this.#flight === null) return;
-    const { from, to, begunAt } = this.#flight;
-    const part = Math.min(1, Math.max(0, (now - begunAt) / flightMs));
-    const eased = 1 - (1 - part) ** 3;
-    // The scale grows by equal ratios, so that the motion looks even.
-    const scale = from.scale * (to.scale / from.scale) ** eased;
-    const across = from.scale === to.scale ? eased : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
-    this.camera.move({ x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * across, scale });
-    if (part < 1) return;
-    this.#flight = null;
-    this.#isMoving = false;
-  }
-
   #moved(): void {
-    this.#flight = null;
+    this.#flight.stop();
     this.#isMoving = true;
     this.#setHovered(null, 0, 0);
     this.refresh();
@@ -243,13 +266,19 @@ export class MapView {
   #press(x: number, y: number, isCoarse: boolean): void {
     const target = this.#targetAt(x, y);
     const isFar = this.camera.pitchOnScreen < (isCoarse ? pickFromCoarse : pickFromFine);
-    if (target === null || (target.kind !== 'area' && isFar)) {
-      if (target !== null) this.fly(this.camera.zoomed(x, y, nearPitch / this.camera.pitchOnScreen));
+    if (target === null) {
+      this.#events.onMiss?.();
+      return;
+    }
+    if (target.kind !== 'area' && isFar) {
+      // The pointer is over something else after the flight.
+      this.#setHovered(null, 0, 0);
+      this.fly(this.camera.zoomed(x, y, nearPitch / this.camera.pitchOnScreen));
       return;
     }
     this.#keys.leave();
     this.#keys.remember(target);
-    this.#events.onPick(target);
+    this.#events.onPick(target, isCoarse);
   }
 
   #hover(x: number, y: number): void {
@@ -265,23 +294,7 @@ export class MapView {
   }
 
   #targetAt(screenX: number, screenY: number): Target | null {
-    if (this.#scene === null) return null;
-    const { grid, geometry, plan, backdrop } = this.#scene;
     const [x, y] = this.camera.toPlan(screenX, screenY);
-    const isFar = this.camera.pitchOnScreen < pickFromFine;
-    const reach = isFar ? geometry.pitch * 1.5 : Math.max(geometry.pitch * 0.62, 10 / this.camera.view.scale);
-    const seat = grid.nearest(x, y, reach);
-    if (seat !== null)
-      return isFar ? { kind: 'section', sector: plan.sectorOf[seat] as number } : { kind: 'seat', seat };
-    const area = backdrop.areas.find(({ path }) => this.#hitTest.isPointInPath(path, x, y));
-    return area === undefined ? null : { kind: 'area', sector: area.sector };
+    return this.#targets.at(x, y, this.camera.pitchOnScreen < pickFromFine, this.camera.view.scale);
   }
-}
-
-function isSame(one: Target | null, other: Target | null): boolean {
-  if (one === null || other === null) return one === other;
-  if (one.kind === 'seat' || other.kind === 'seat') {
-    return one.kind === 'seat' && other.kind === 'seat' && one.seat === other.seat;
-  }
-  return one.kind === other.kind && one.sector === other.sector;
 }

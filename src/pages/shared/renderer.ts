@@ -9,6 +9,7 @@ import type { Geometry } from './geometry.ts';
 import type { Look } from './looks.ts';
 import type { Plan } from './plan.ts';
 import type { SeatGrid } from './seat-grid.ts';
+import type { MapColours } from './theme.ts';
 
 /** The fixed part of a drawing, until the layout or the theme changes. */
 export interface Scene {
@@ -25,19 +26,6 @@ export interface SectorLook {
   readonly title: string;
   /** A second line; '' for none. */
   readonly note: string;
-}
-
-/** Colours of the map itself. */
-export interface MapColours {
-  readonly paper: string;
-  /** Under the seats of a section. */
-  readonly floor: string;
-  readonly ink: string;
-  readonly quietInk: string;
-  readonly label: string;
-  readonly labelEdge: string;
-  readonly focus: string;
-  readonly focusGap: string;
 }
 
 export interface MapPaint {

@@ -7,6 +7,7 @@ import { aislePitches } from './geometry.ts';
 import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
 import type { MapPaint, Scene, SectorLook } from './renderer.ts';
+import { shortRowLabel } from './row-ends.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -18,11 +19,10 @@ export interface Place {
 }
 
 /** Distances between seats on the screen, in CSS pixels, from which something is drawn. */
-const seatsFrom = 2.4;
-const rowLabelsFrom = 12;
-/** A row's label is cut to so many letters. */
-const rowLabelMax = 8;
-const seatLabelsFrom = 19;
+export const seatsFrom = 3.4;
+export const rowLabelsFrom = 15;
+const seatLabelsFrom = 21;
+const rowLabelSizeMin = 9;
 const font = 'system-ui, sans-serif';
 /** From this half size on, in device pixels, pictures are drawn on whole pixels. */
 const sharpFrom = 6;
@@ -39,10 +39,11 @@ export class ScenePainter {
   readonly #looks: Uint8Array;
   readonly #sectors: () => readonly SectorLook[];
   readonly #ratio: number;
+  readonly #letters: number;
   readonly #sprites: Sprites;
   readonly #floors: readonly Path2D[];
 
-  /** `floors`: of `floorsOf`; `ratio`: device pixels per CSS pixel. */
+  /** `floors`: of `floorsOf`; `ratio`: device pixels per CSS pixel; `letters`: the size of all letters, from 1. */
   constructor(
     scene: Scene,
     paint: MapPaint,
@@ -50,7 +51,9 @@ export class ScenePainter {
     sectors: () => readonly SectorLook[],
     floors: readonly Path2D[],
     ratio: number,
+    letters: number,
   ) {
+    this.#letters = letters;
     this.#sectors = sectors;
     this.#scene = scene;
     this.#paint = paint;
@@ -74,7 +77,7 @@ export class ScenePainter {
     this.#paintFloors(context, this.#pitchAt(scale) < seatsFrom, box);
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.#pitchAt(scale) >= seatsFrom) this.#paintSeats(context, place, box);
-    if (this.#pitchAt(scale) >= rowLabelsFrom) this.#paintRowLabels(context, place, box);
+    if (this.#pitchAt(scale) >= rowLabelsFrom * this.#letters) this.#paintRowLabels(context, place, box);
     context.restore();
   }
 
@@ -153,7 +156,7 @@ export class ScenePainter {
       if (half < sharpFrom) context.drawImage(sprite, x, y);
       else context.drawImage(sprite, Math.round(x), Math.round(y));
     }
-    if (this.#pitchAt(scale) >= seatLabelsFrom) this.#labelSeats(context, { left, top, scale }, seats);
+    if (this.#pitchAt(scale) >= seatLabelsFrom * this.#letters) this.#labelSeats(context, { left, top, scale }, seats);
   }
 
   #labelSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
@@ -165,7 +168,7 @@ export class ScenePainter {
       const look = this.#paint.looks[this.#looks[seat] as number];
       if (look?.isLabelled !== true || look.mark !== null) continue;
       const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * scale;
-      if (size !== radius) context.font = `500 ${Math.min(radius * 0.92, 14 * this.#ratio)}px ${font}`;
+      if (size !== radius) context.font = `500 ${Math.min(radius * 0.92, 14 * this.#ratio * this.#letters)}px ${font}`;
       size = radius;
       context.fillStyle = look.ink;
       const x = ((plan.xs[seat] as number) - left) * scale;
@@ -182,17 +185,29 @@ export class ScenePainter {
     for (const [sector, { rows }] of plan.sectors.entries()) {
       const shape = geometry.sectors[sector];
       if (shape?.box == null || !overlap(shape.box, box, 2 * shape.pitch)) continue;
-      context.font = `500 ${Math.min(shape.radius * scale * 0.95, 13 * this.#ratio)}px ${font}`;
+      const unit = this.#ratio * this.#letters;
+      const size = Math.max(rowLabelSizeMin * unit, Math.min(shape.radius * scale * 0.95, 13 * unit));
+      context.font = `500 ${size}px ${font}`;
       for (const row of rows) {
         const { seats, label } = plan.rows[row] ?? { seats: [], label: '' };
-        const shown = label.length > rowLabelMax ? `${label.slice(0, rowLabelMax - 1)}…` : label;
+        const shown = shortRowLabel(label);
         for (const [end, inner] of [
           [seats[0], seats[1]],
           [seats.at(-1), seats.at(-2)],
         ]) {
           const spot = beyond(this.#scene, end, inner ?? end, shape.pitch * 0.95);
           if (spot === null) continue;
-          context.fillText(shown, (spot[0] - left) * scale, (spot[1] - top) * scale, shape.pitch * scale * 1.5);
+          // Away from the seats, so that a long label covers none.
+          const outward = spot[0] - (plan.xs[end as number] as number);
+          const isAside = Math.abs(outward) > shape.pitch * 0.3 && [...shown].length > 2;
+          context.textAlign = !isAside ? 'center' : outward < 0 ? 'right' : 'left';
+          const nearer = isAside ? Math.sign(outward) * shape.pitch * 0.4 : 0;
+          context.fillText(
+            shown,
+            (spot[0] - nearer - left) * scale,
+            (spot[1] - top) * scale,
+            shape.pitch * scale * 2.5,
+          );
         }
       }
     }

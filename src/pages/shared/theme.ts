@@ -2,7 +2,18 @@
  * The light and the dark theme: which of them the person prefers, and the colours of maps in it. Neighbours in the
  * series of colours differ in lightness too, for people with colour blindness.
  */
-import type { MapColours } from './renderer.ts';
+/** Colours of the map itself. */
+export interface MapColours {
+  readonly paper: string;
+  /** Under the seats of a section. */
+  readonly floor: string;
+  readonly ink: string;
+  readonly quietInk: string;
+  readonly label: string;
+  readonly labelEdge: string;
+  readonly focus: string;
+  readonly focusGap: string;
+}
 
 const light: MapColours = {
   paper: '#f1f2f4',

@@ -1,54 +1,197 @@
 /**
- * Draws the names of sections and areas over a map, at the same size for every scale. Leaves out names that would
- * overlap.
+ * Draws the names of sections and areas and the texts of the background over a map, so that they can be read at every
+ * scale. A section's name stands beside its seats where there is room, so that it covers none. Leaves out names that
+ * would overlap.
  */
 import type { Camera } from './camera.ts';
+import { drawDecorations } from './decorations.ts';
 import type { Box } from './plan.ts';
-import type { MapColours, Scene, SectorLook } from './renderer.ts';
+import type { Scene, SectorLook } from './renderer.ts';
+import { seatsFrom } from './scene-painter.ts';
+import { inkOn, type MapColours } from './theme.ts';
+import { placeBeside } from './title-places.ts';
+import { fitting, lineHeight, smallSize, type TitleText, textOf, titleFontOf } from './title-text.ts';
+import { lettersIn, shortTitles } from './title-words.ts';
 
-/** Above this distance between seats on the screen a person looks at seats, and names of sections would cover them. */
-const titlesUpTo = 9;
-const font = 'system-ui, sans-serif';
-const padding = 7;
-const sidePadding = 5;
-const titleSize = 12.5;
-const noteSize = 11.5;
-const lineHeight = 15;
-/** A name is shortened to no fewer letters than these. */
-const lettersMin = 6;
+/** Above this distance between seats on the screen a person looks at seats, and a name must not cover them. */
+const coversUpTo = 9;
+/** With more sections than these, names beside them would be a puzzle: each name is drawn on its section. */
+const besideMax = 12;
+/** The part of a section's width that its whole name may take. Sections that are turned have less room than their box. */
+const wholeNameMax = 0.6;
 /** The largest width of a title, relative to its area or section. */
-const widthMax = { area: 0.96, section: 1.08 } as const;
+const widthMax = { area: 0.96, surface: 0.96, section: 1.04 } as const;
+/** The part of a section's height that its surface surely has, also where it is curved. */
+const surfaceHeight = 0.8;
 
 interface Title {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly lines: readonly string[];
+  readonly text: TitleText & { readonly isNoted: boolean };
 }
 
-/** In CSS pixels; the context is scaled to them. */
-export function drawTitles(
-  context: CanvasRenderingContext2D,
-  camera: Camera,
-  scene: Scene,
-  colours: MapColours,
-  sectors: readonly SectorLook[],
-): void {
-  const taken: Box[] = [];
-  for (const area of scene.backdrop.areas) {
-    const title = titleIn(context, camera, sectors[area.sector], area.box, widthMax.area);
-    if (title !== null) drawLines(context, title, colours);
+/** How a title is told from what is under it. */
+type Ground = 'plate' | 'halo' | 'none';
+
+export class Titles {
+  #scene: Scene | null = null;
+  #sectors: readonly SectorLook[] = [];
+  #shorts: readonly string[] = [];
+  /** Whether names leave out the words that they share, at the present scale. */
+  #isShort = false;
+  #scale = 0;
+  /** In coordinates of the plan, for the present scale. Null: there is no place beside the seats. */
+  readonly #beside = new Map<number, Title | null>();
+  /** The frames of the titles beside seats, in coordinates of the plan. */
+  #taken: Box[] = [];
+
+  load(scene: Scene): void {
+    this.#scene = scene;
+    this.#scale = 0;
   }
-  if (camera.pitchOnScreen > titlesUpTo) return;
-  for (const [sector, { box }] of scene.geometry.sectors.entries()) {
-    const title =
-      box === null ? null : titleIn(context, camera, sectors[sector], spotOf(scene, sector, box), widthMax.section);
-    if (title === null) continue;
-    const frame = frameOf(title);
-    if (frame.x + frame.width < 0 || frame.y + frame.height < 0) continue;
-    if (frame.x > camera.width || frame.y > camera.height || taken.some((other) => touches(frame, other))) continue;
-    taken.push(frame);
-    drawPlate(context, title, frame, colours);
+
+  setSectors(sectors: readonly SectorLook[]): void {
+    const isSame = sectors.every(({ title, note }, at) => {
+      return title === this.#sectors[at]?.title && note === this.#sectors[at]?.note;
+    });
+    this.#sectors = sectors;
+    if (isSame) return;
+    this.#shorts = shortTitles(sectors.map(({ title }) => title));
+    this.#scale = 0;
+  }
+
+  /** In CSS pixels; the context is scaled to them. */
+  draw(context: CanvasRenderingContext2D, camera: Camera, colours: MapColours): void {
+    const scene = this.#scene;
+    if (scene === null) return;
+    const size = lettersIn(camera.width, camera.height);
+    if (camera.view.scale !== this.#scale) {
+      this.#beside.clear();
+      this.#taken = [];
+      this.#scale = camera.view.scale;
+      this.#isShort = this.#needsShort(context, camera, scene, size);
+    }
+    drawDecorations(context, camera, scene, colours, size);
+    for (const { sector, box } of scene.backdrop.areas) {
+      const title = this.#inside(context, camera, sector, box, widthMax.area, size);
+      const beside = title === null ? this.#besideOf(context, camera, scene, sector, box, size) : null;
+      if (title !== null) drawTitle(context, title, colours, 'none', inkOn(this.#sectors[sector]?.fill ?? '#ffffff'));
+      else this.#drawBeside(context, camera, beside, colours);
+    }
+    for (const [sector, { box }] of scene.geometry.sectors.entries()) {
+      if (box !== null && isSeen(camera, box)) this.#drawSection(context, camera, scene, colours, sector, box, size);
+    }
+  }
+
+  /** All names or none: some blocks with a whole name and some without would look like two kinds. */
+  #needsShort(context: CanvasRenderingContext2D, { view }: Camera, { geometry }: Scene, size: number): boolean {
+    return this.#sectors.some(({ title }, sector) => {
+      const box = geometry.sectors[sector]?.box;
+      if (box == null || this.#shorts[sector] === title) return false;
+      return textOf(context, [title], false, size).width > box.width * view.scale * wholeNameMax;
+    });
+  }
+
+  #drawSection(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    scene: Scene,
+    colours: MapColours,
+    sector: number,
+    box: Box,
+    size: number,
+  ): void {
+    const look = this.#sectors[sector];
+    if (look === undefined || look.title === '') return;
+    const spot = spotOf(scene, sector, box);
+    const isSurface = camera.pitchOnScreen < seatsFrom;
+    const isFar = camera.pitchOnScreen <= coversUpTo * size;
+    const isMany = isFar && scene.geometry.sectors.length > besideMax;
+    const whole = isSurface ? this.#inside(context, camera, sector, flat(spot), widthMax.surface, size, 'whole') : null;
+    const beside = whole === null && !isMany ? this.#besideOf(context, camera, scene, sector, box, size) : null;
+    if (whole !== null) {
+      drawTitle(context, whole, colours, 'none', inkOn(look.fill));
+    } else if (beside !== null) {
+      this.#drawBeside(context, camera, beside, colours);
+    } else if (isFar) {
+      const title = this.#inside(context, camera, sector, spot, widthMax.section, size, 'name');
+      const ground = isSurface ? 'none' : 'plate';
+      if (title !== null) drawTitle(context, title, colours, ground, isSurface ? inkOn(look.fill) : colours.ink);
+    }
+  }
+
+  #drawBeside(context: CanvasRenderingContext2D, camera: Camera, title: Title | null, colours: MapColours): void {
+    if (title === null) return;
+    const [x, y] = camera.toScreen(title.x, title.y);
+    drawTitle(context, { ...title, x, y }, colours, 'halo', colours.ink);
+  }
+
+  #besideOf(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    scene: Scene,
+    sector: number,
+    box: Box,
+    size: number,
+  ): Title | null {
+    const kept = this.#beside.get(sector);
+    if (kept !== undefined) return kept;
+    const found = this.#findBeside(context, camera, scene, this.#sectors[sector] as SectorLook, box, size);
+    this.#beside.set(sector, found);
+    return found;
+  }
+
+  #findBeside(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    scene: Scene,
+    { title, note }: SectorLook,
+    box: Box,
+    size: number,
+  ): Title | null {
+    if (title === '') return null;
+    const tries = [
+      ...(note === '' ? [] : [{ lines: [title, note], letters: size }]),
+      { lines: [title], letters: size },
+    ];
+    for (const { lines, letters } of [...tries, { lines: [title], letters: size * smallSize }]) {
+      const isNoted = lines.length > 1;
+      const text = textOf(context, lines, isNoted, letters);
+      const { plan, geometry, grid, backdrop } = scene;
+      const hall = { plan, geometry, grid, solids: backdrop.solids };
+      const frame = placeBeside(hall, camera, box, text, this.#taken);
+      if (frame === null) continue;
+      this.#taken.push(frame);
+      return { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2, text: { ...text, isNoted } };
+    }
+    return null;
+  }
+
+  /** A title within a box of the plan. `words`: `whole` without an ellipsis, `name` without the note. */
+  #inside(
+    context: CanvasRenderingContext2D,
+    camera: Camera,
+    sector: number,
+    box: Box,
+    widthTimesMax: number,
+    size: number,
+    words: 'all' | 'whole' | 'name' = 'all',
+  ): Title | null {
+    const { title = '', note = '' } = this.#sectors[sector] ?? {};
+    if (title === '') return null;
+    const { scale } = camera.view;
+    const short = this.#isShort ? (this.#shorts[sector] ?? title) : title;
+    const wording = { title, note: words !== 'name' && short === title ? note : '', short };
+    const text = fitting(
+      context,
+      wording,
+      box.width * scale * widthTimesMax,
+      box.height * scale + 4,
+      size,
+      words !== 'whole',
+    );
+    const [x, y] = camera.toScreen(box.x + box.width / 2, box.y + box.height / 2);
+    return text === null ? null : { x, y, text };
   }
 }
 
@@ -69,78 +212,46 @@ function spotOf({ plan }: Scene, sector: number, box: Box): Box {
   return { x: x - box.width / 2, y: y - box.height / 2, width: box.width, height: box.height };
 }
 
-function titleIn(
+function flat({ x, y, width, height }: Box): Box {
+  return { x, y: y + (height * (1 - surfaceHeight)) / 2, width, height: height * surfaceHeight };
+}
+
+/** With a generous margin, for a title beside the box. */
+function isSeen(camera: Camera, { x, y, width, height }: Box): boolean {
+  const margin = 200;
+  const [left, top] = camera.toScreen(x, y);
+  const [right, bottom] = camera.toScreen(x + width, y + height);
+  return right > -margin && bottom > -margin && left < camera.width + margin && top < camera.height + margin;
+}
+
+function drawTitle(
   context: CanvasRenderingContext2D,
-  camera: Camera,
-  look: SectorLook | undefined,
-  box: Box,
-  widthTimesMax: number,
-): Title | null {
-  if (look === undefined || look.title === '') return null;
-  const [x, y] = camera.toScreen(box.x + box.width / 2, box.y + box.height / 2);
-  const [width, height] = [box.width * camera.view.scale, box.height * camera.view.scale];
-  const lines = look.note === '' || height < 2 * lineHeight + padding ? [look.title] : [look.title, look.note];
-  const widths = lines.map((line, at) => {
-    context.font = fontOf(at);
-    return context.measureText(line).width + 2 * sidePadding;
-  });
-  // The second line is left out where only the name fits.
-  if (lines.length === 2 && Math.max(...widths) > width * widthTimesMax) {
-    lines.pop();
-    widths.pop();
+  { x, y, text }: Title,
+  colours: MapColours,
+  ground: Ground,
+  ink: string,
+): void {
+  const { lines, width, height, size, isNoted } = text;
+  if (ground === 'plate') {
+    context.beginPath();
+    context.roundRect(x - width / 2, y - height / 2, width, height, 7 * size);
+    context.fillStyle = colours.label;
+    context.globalAlpha = 0.9;
+    context.fill();
+    context.globalAlpha = 1;
   }
-  const room = width * widthTimesMax;
-  const needed = Math.max(...widths);
-  if (height < lineHeight) return null;
-  if (needed <= room) return { x, y, width: needed, lines };
-  const short = shortened(look.title, (room - 2 * sidePadding) / (needed - 2 * sidePadding));
-  return short === null ? null : { x, y, width: room, lines: [short] };
-}
-
-/** The beginning of a name that fits into this part of its width; null when it would be too short to recognize. */
-function shortened(title: string, part: number): string | null {
-  const letters = [...title];
-  const kept = Math.floor(letters.length * part * 0.9) - 1;
-  return kept < lettersMin ? null : `${letters.slice(0, kept).join('').trimEnd()}…`;
-}
-
-function fontOf(line: number): string {
-  return line === 0 ? `600 ${titleSize}px ${font}` : `400 ${noteSize}px ${font}`;
-}
-
-function frameOf({ x, y, width, lines }: Title): Box {
-  const height = lines.length * lineHeight + padding;
-  return { x: x - width / 2, y: y - height / 2, width, height };
-}
-
-function drawPlate(context: CanvasRenderingContext2D, title: Title, frame: Box, colours: MapColours): void {
-  const { label, labelEdge } = colours;
-  context.beginPath();
-  context.roundRect(frame.x, frame.y, frame.width, frame.height, 8);
-  context.fillStyle = label;
-  context.fill();
-  context.lineWidth = 1;
-  context.strokeStyle = labelEdge;
-  context.stroke();
-  drawLines(context, title, colours);
-}
-
-function drawLines(context: CanvasRenderingContext2D, { x, y, lines }: Title, colours: MapColours): void {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  const first = y - ((lines.length - 1) * lineHeight) / 2;
+  context.lineJoin = 'round';
+  context.lineWidth = 4 * size;
+  context.strokeStyle = colours.paper;
+  const first = y - ((lines.length - 1) * lineHeight * size) / 2;
   for (const [at, line] of lines.entries()) {
-    context.font = fontOf(at);
-    context.fillStyle = at === 0 ? colours.ink : colours.quietInk;
-    context.fillText(line, x, first + at * lineHeight + 0.5);
+    const top = first + at * lineHeight * size + 0.5;
+    context.font = titleFontOf(at, isNoted, size);
+    if (ground === 'halo') context.strokeText(line, x, top);
+    const isQuiet = isNoted && at > 0 && ground !== 'none';
+    context.fillStyle = isQuiet ? colours.quietInk : ink;
+    context.fillText(line, x, top);
   }
-}
-
-function touches(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width + 4 &&
-    other.x < one.x + one.width + 4 &&
-    one.y < other.y + other.height + 4 &&
-    other.y < one.y + one.height + 4
-  );
 }

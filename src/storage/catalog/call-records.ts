@@ -9,7 +9,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { RequestKey } from '#domain/command.ts';
-import { callPool, inCallTransaction } from '../database/call-pool.ts';
+import { type CallChanges, type Database, inOneTransaction, separateChanges } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Sealer } from '../database/sealed.ts';
 
@@ -62,12 +62,15 @@ const found = z.object({
 });
 
 export class CallRecords {
+  /** The changes of calls without a key. */
+  readonly unkeyed: CallChanges;
   readonly #world: CallRecordsWorld;
   readonly #running = new Set<string>();
   #timers: readonly NodeJS.Timeout[] = [];
   #working: Promise<unknown> = Promise.resolve();
 
   constructor(world: CallRecordsWorld) {
+    this.unkeyed = separateChanges(world.pool);
     this.#world = world;
   }
 
@@ -114,15 +117,16 @@ export class CallRecords {
   }
 
   /** Runs the work, whose changes commit together with the record of its answer. Rejects with `ClaimLost`. */
-  async recordWith<Result>(
+  recordWith<Result>(
     claim: Claim,
-    work: () => Promise<{ readonly result: Result; readonly status: number; readonly answer: string }>,
+    work: (
+      changes: CallChanges,
+    ) => Promise<{ readonly result: Result; readonly status: number; readonly answer: string }>,
   ): Promise<Result> {
-    const { pool } = this.#world;
-    return inCallTransaction(pool, async () => {
-      const { result, status, answer } = await work();
+    return inOneTransaction(this.#world.pool, async (changes) => {
+      const { result, status, answer } = await work(changes);
       const sealed = await this.#sealed(claim, answer);
-      if (sealed !== null) await this.#write(callPool(pool), claim, status, sealed);
+      if (sealed !== null) await this.#write(changes, claim, status, sealed);
       return result;
     });
   }
@@ -177,14 +181,9 @@ export class CallRecords {
     `);
   }
 
-  async #write(
-    connection: CommonQueryMethods,
-    { id, scope, keyHash }: Claim,
-    status: number,
-    sealed: Buffer,
-  ): Promise<void> {
+  async #write(database: Database, { id, scope, keyHash }: Claim, status: number, sealed: Buffer): Promise<void> {
     this.#running.delete(id);
-    const { rowCount } = await connection.query(sql.unsafe`
+    const { rowCount } = await database.query(sql.unsafe`
       update idempotency_key set status = ${status}, answer = ${sql.binary(sealed)}
       where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null
     `);
@@ -197,11 +196,11 @@ export class CallRecords {
     const isLong = plain.length >= deflatedFromBytes;
     const packed = isLong ? await deflate(plain) : plain;
     if (packed.length > answerBytesMax) return null;
-    return this.#world.sealer.seal(Buffer.concat([Buffer.of(isLong ? 1 : 0), packed]), nameOf(scope, keyHash));
+    return this.#world.sealer.seal(Buffer.concat([Buffer.of(isLong ? 1 : 0), packed]), nameOfRecord(scope, keyHash));
   }
 
   async #opened(sealed: Buffer, scope: string, keyHash: string): Promise<string> {
-    const packed = this.#world.sealer.openBytes(sealed, nameOf(scope, keyHash));
+    const packed = this.#world.sealer.openBytes(sealed, nameOfRecord(scope, keyHash));
     const rest = packed.subarray(1);
     return (packed[0] === 1 ? await inflate(rest) : rest).toString();
   }
@@ -239,6 +238,6 @@ export async function noteDone(
 }
 
 /** The name that an answer is sealed for. */
-function nameOf(scope: string, keyHash: string): string {
+export function nameOfRecord(scope: string, keyHash: string): string {
   return `answer:${scope}:${keyHash}`;
 }

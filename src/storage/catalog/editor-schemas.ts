@@ -4,6 +4,7 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 
 const schemaRow = z.object({
@@ -56,11 +57,12 @@ export class EditorSchemas {
 
   /** Creates an empty schema; null when the organization has no such venue. */
   create(
+    database: Database,
     organizationId: number,
     venueId: number,
     { name, description, draft, gaCapacity }: EditorSchemaFields,
   ): Promise<EditorSchemaRecord | null> {
-    return this.#pool.maybeOne(sql.type(schemaRow)`
+    return database.maybeOne(sql.type(schemaRow)`
       insert into schema (organization_id, venue_id, name, capacity, visible, description, draft, ga_capacity)
       select organization_id, id, ${name}, 0, true, ${description}, ${draft}, ${gaCapacity}::int4
       from venue
@@ -97,6 +99,7 @@ export class EditorSchemas {
 
   /** Null when the venue has no such schema. */
   update(
+    database: Database,
     organizationId: number,
     venueId: number,
     schemaId: number,
@@ -107,7 +110,7 @@ export class EditorSchemas {
     if (description !== undefined) kept.push(sql.fragment`description = ${description}`);
     if (draft !== undefined) kept.push(sql.fragment`draft = ${draft}`);
     if (gaCapacity !== undefined) kept.push(sql.fragment`ga_capacity = ${gaCapacity}`);
-    return this.#pool.maybeOne(sql.type(schemaRow)`
+    return database.maybeOne(sql.type(schemaRow)`
       update schema set ${sql.join(kept, sql.fragment`, `)}
       where id = ${schemaId} and venue_id = ${venueId} and organization_id = ${organizationId} and visible
       returning ${columns}

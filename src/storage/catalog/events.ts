@@ -6,6 +6,7 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { Cache } from '../database/cache.ts';
+import type { Database } from '../database/call-changes.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { lockSettled, type SettledEvent, tellCreated, tellDeleted, tellMoved } from '../feed/event-changes.ts';
@@ -87,8 +88,8 @@ export class Events {
   }
 
   /** Creates an event; null when the organization has no such schema. */
-  create(organizationId: number, event: EventFields): Promise<EventRecord | null> {
-    return this.#pool.transaction(async (transaction) => {
+  create(database: Database, organizationId: number, event: EventFields): Promise<EventRecord | null> {
+    return database.transaction(async (transaction) => {
       const created = await transaction.maybeOne(sql.type(eventRow)`
         insert into event (organization_id, schema_id, name, start_at, end_at, status)
         select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
@@ -135,8 +136,13 @@ export class Events {
   }
 
   /** Null when the organization has no such event, or when an event of a series would move its start. */
-  update(organizationId: number, eventId: string, { name, start, end }: EventDetails): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(eventRow)`
+  update(
+    database: Database,
+    organizationId: number,
+    eventId: string,
+    { name, start, end }: EventDetails,
+  ): Promise<EventRecord | null> {
+    return database.maybeOne(sql.type(eventRow)`
       update event set name = ${name}, start_at = ${start}, end_at = ${end}
       where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
         and (series_id is null or start_at = ${start})
@@ -157,12 +163,13 @@ export class Events {
    * the actor with the old layout.
    */
   moveToSchema(
+    database: Database,
     organizationId: number,
     eventNumber: number,
     seq: number,
     { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
   ): Promise<EventRecord | null> {
-    return this.#alone(eventNumber, seq, async (transaction, settled) => {
+    return alone(database, eventNumber, seq, async (transaction, settled) => {
       const moved = await transaction.maybeOne(sql.type(eventRow)`
       with fenced as (
         update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
@@ -188,8 +195,8 @@ export class Events {
    * projected, and no series uses it as its template; false otherwise. Cannot be undone. Frees its start for another
    * event of its series.
    */
-  async beginRemoval(eventNumber: number, seq: number): Promise<boolean> {
-    const begun = await this.#alone(eventNumber, seq, async (transaction, settled) => {
+  async beginRemoval(database: Database, eventNumber: number, seq: number): Promise<boolean> {
+    const begun = await alone(database, eventNumber, seq, async (transaction, settled) => {
       const { rowCount } = await transaction.query(sql.unsafe`
         with gone as (
           delete from event_owner
@@ -203,23 +210,24 @@ export class Events {
     });
     return begun === true;
   }
+}
 
-  /**
-   * Acts while nothing of the event is being projected; null while it is, or while it has records that are not
-   * projected. Locks the event's row: serialized with transactions that make the event the template of a series.
-   */
-  #alone<T>(
-    eventNumber: number,
-    seq: number,
-    act: (transaction: CommonQueryMethods, settled: SettledEvent) => Promise<T>,
-  ): Promise<T | null> {
-    return this.#pool.transaction(async (transaction) => {
-      const settled = await lockSettled(transaction, eventNumber, seq);
-      if (settled === null) return null;
-      await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
-      return act(transaction, settled);
-    });
-  }
+/**
+ * Acts while nothing of the event is being projected; null while it is, or while it has records that are not
+ * projected. Locks the event's row: serialized with transactions that make the event the template of a series.
+ */
+function alone<T>(
+  database: Database,
+  eventNumber: number,
+  seq: number,
+  act: (transaction: CommonQueryMethods, settled: SettledEvent) => Promise<T>,
+): Promise<T | null> {
+  return database.transaction(async (transaction) => {
+    const settled = await lockSettled(transaction, eventNumber, seq);
+    if (settled === null) return null;
+    await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
+    return act(transaction, settled);
+  });
 }
 
 const addressRow = z.object({

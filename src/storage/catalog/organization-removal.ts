@@ -4,14 +4,15 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 import { removeMembers } from './accounts.ts';
 
 const idRow = z.object({ id: z.int() });
 
 /** False when the tenant has no such organization, or when it is marked already. */
-export async function markForRemoval(pool: DatabasePool, tenantId: number, organizationId: number): Promise<boolean> {
-  const { rowCount } = await pool.query(sql.unsafe`
+export async function markForRemoval(database: Database, tenantId: number, organizationId: number): Promise<boolean> {
+  const { rowCount } = await database.query(sql.unsafe`
     update organization set deleting = true
     where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
   `);

@@ -1,6 +1,7 @@
 /** The settings of an organization: columns of its row. */
-import { type CommonQueryMethods, sql } from 'slonik';
+import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 
 const settingsRow = z.object({
   publicSessionsEnabled: z.boolean(),
@@ -29,19 +30,19 @@ const columns = sql.fragment`
 `;
 
 /** The settings as they are stored, or null when there is no such organization. */
-export function findSettings(connection: CommonQueryMethods, organizationId: number): Promise<SettingsRow | null> {
-  return connection.maybeOne(sql.type(settingsRow)`select ${columns} from organization where id = ${organizationId}`);
+export function findSettings(database: Database, organizationId: number): Promise<SettingsRow | null> {
+  return database.maybeOne(sql.type(settingsRow)`select ${columns} from organization where id = ${organizationId}`);
 }
 
-/** Stores the given settings; the others keep their values. */
-export async function storeSettings(
-  connection: CommonQueryMethods,
+/** Stores the given settings; the others keep their values. All of them as they are now, or null as `findSettings`. */
+export function storeSettings(
+  database: Database,
   organizationId: number,
   settings: SettingsChange,
-): Promise<void> {
+): Promise<SettingsRow | null> {
   const holdTypes = settings.holdTypes === undefined ? null : JSON.stringify(settings.holdTypes);
   const frameOrigins = settings.frameOrigins === undefined ? null : JSON.stringify(settings.frameOrigins);
-  await connection.query(sql.unsafe`
+  return database.maybeOne(sql.type(settingsRow)`
     update organization set
       public_sessions_enabled = coalesce(${settings.publicSessionsEnabled ?? null}::bool, public_sessions_enabled),
       sales_control_enabled = coalesce(${settings.salesControlEnabled ?? null}::bool, sales_control_enabled),
@@ -50,5 +51,6 @@ export async function storeSettings(
       hold_types = coalesce(${holdTypes}::jsonb, hold_types),
       frame_origins = coalesce(${frameOrigins}::jsonb, frame_origins)
     where id = ${organizationId}
+    returning ${columns}
   `);
 }

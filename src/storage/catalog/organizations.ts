@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { hashToken, newOrganizationToken } from '../database/tokens.ts';
@@ -63,7 +64,8 @@ export async function createOrganization(
   return { id, publicKey, privateKey, token };
 }
 
-const privateKeyName = (publicKey: string): string => `private key of ${publicKey}`;
+/** What an organization's private key is sealed for. */
+export const privateKeyName = (publicKey: string): string => `private key of ${publicKey}`;
 
 /** The name that an organization's token is sealed for. */
 export const tokenName = (publicKey: string): string => `token of ${publicKey}`;
@@ -118,14 +120,17 @@ export class Organizations {
    * Creates an organization and its first user atomically; `key` or `email` when that one is taken (the email: by
    * another tenant).
    */
-  async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | 'key' | 'email'> {
+  async create(
+    database: Database,
+    seed: OrganizationSeed,
+    admin: AccountFields,
+  ): Promise<OrganizationRecord | 'key' | 'email'> {
     try {
-      const { id } = await this.#pool.transaction(async (transaction) => {
-        const made = await createOrganization(transaction, this.#sealer, seed);
-        await joinOrganization(transaction, made.id, admin);
-        return made;
+      return await database.transaction(async (transaction) => {
+        const { id } = await createOrganization(transaction, this.#sealer, seed);
+        await joinOrganization(transaction, id, admin);
+        return (await this.#find(transaction, seed.tenantId, id)) ?? 'key';
       });
-      return (await this.find(seed.tenantId, id)) ?? 'key';
     } catch (error) {
       if (error instanceof KeyTaken) return 'key';
       if (error instanceof ForeignAccount) return 'email';
@@ -133,12 +138,8 @@ export class Organizations {
     }
   }
 
-  async find(tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
-    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
-      select ${columns} from organization
-      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
-    `);
-    return row === null ? null : this.#opened(row);
+  find(tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
+    return this.#find(this.#pool, tenantId, organizationId);
   }
 
   async list(tenantId: number, paging: PageRequest<OrganizationProperty>): Promise<PageRows<OrganizationRecord>> {
@@ -149,11 +150,12 @@ export class Organizations {
 
   /** The updated organization; null when the tenant has no such organization. */
   async update(
+    database: Database,
     tenantId: number,
     organizationId: number,
     fields: OrganizationFields,
   ): Promise<OrganizationRecord | null> {
-    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
+    const row = await database.maybeOne(sql.type(organizationRow)`
       update organization set
         name = coalesce(${fields.name ?? null}, name),
         type = coalesce(${fields.type ?? null}, type),
@@ -162,6 +164,14 @@ export class Organizations {
         append_domain_to_login = coalesce(${fields.appendDomainToLogin ?? null}::bool, append_domain_to_login)
       where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
       returning ${columns}
+    `);
+    return row === null ? null : this.#opened(row);
+  }
+
+  async #find(database: Database, tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
+    const row = await database.maybeOne(sql.type(organizationRow)`
+      select ${columns} from organization
+      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
     `);
     return row === null ? null : this.#opened(row);
   }

@@ -6,7 +6,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { Cache } from '../database/cache.ts';
-import { whenCommitted } from '../database/call-pool.ts';
+import type { CallChanges } from '../database/call-changes.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Sealer } from '../database/sealed.ts';
 
@@ -87,12 +87,13 @@ export class PassKeys {
    * key of that `kid` and algorithm keeps what it has; when there is none, the key gets the `fresh` material.
    */
   async put(
+    changes: CallChanges,
     organizationId: number,
     fields: PassKeyFields,
     { given, fresh }: { readonly given: PassKeyMaterial | null; readonly fresh: PassKeyMaterial | null },
     now: number,
   ): Promise<{ readonly key: PassKeyRecord; readonly isFresh: boolean } | 'too many' | 'unknown'> {
-    const stored = await this.#pool.transaction(async (transaction) => {
+    const stored = await changes.transaction(async (transaction) => {
       // One change after the other, so that the count stays true and a fresh secret is not replaced unseen.
       await transaction.query(sql.unsafe`select from organization where id = ${organizationId} for update`);
       const kept = given === null ? await this.#extend(transaction, organizationId, fields) : null;
@@ -105,16 +106,16 @@ export class PassKeys {
       if (others >= passKeysMax) return 'too many';
       return { key: await this.#store(transaction, organizationId, fields, material, now), isFresh: given === null };
     });
-    await whenCommitted(() => this.#notifications.applied('pass-key', organizationId));
+    await changes.afterCommit(() => this.#notifications.applied('pass-key', organizationId));
     return stored;
   }
 
   /** False: there is no such key. In force on this node when it resolves. */
-  async remove(organizationId: number, kid: string): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(sql.unsafe`
+  async remove(changes: CallChanges, organizationId: number, kid: string): Promise<boolean> {
+    const { rowCount } = await changes.query(sql.unsafe`
       delete from pass_key where organization_id = ${organizationId} and kid = ${kid}
     `);
-    await whenCommitted(() => this.#notifications.applied('pass-key', organizationId));
+    await changes.afterCommit(() => this.#notifications.applied('pass-key', organizationId));
     return rowCount > 0;
   }
 
@@ -138,7 +139,7 @@ export class PassKeys {
     now: number,
   ): Promise<PassKeyRecord> {
     const secret =
-      'secret' in material ? sql.binary(this.#sealer.seal(material.secret, secretName(organizationId, kid))) : null;
+      'secret' in material ? sql.binary(this.#sealer.seal(material.secret, passSecretName(organizationId, kid))) : null;
     const shared = 'publicKey' in material ? JSON.stringify(material.publicKey) : null;
     return connection.one(sql.type(keyRow)`
       insert into pass_key (organization_id, kid, algorithm, secret, public_key, valid_until, created_at)
@@ -161,14 +162,14 @@ export class PassKeys {
       const material: PassKeyMaterial =
         secret === null
           ? { publicKey: shared ?? {} }
-          : { secret: this.#sealer.open(secret, secretName(organizationId, kid)) };
+          : { secret: this.#sealer.open(secret, passSecretName(organizationId, kid)) };
       return { kid, algorithm, material, validUntil: validUntil?.getTime() ?? null };
     });
   }
 }
 
 /** The name that a key's secret is sealed for. */
-function secretName(organizationId: number, kid: string): string {
+export function passSecretName(organizationId: number, kid: string): string {
   return `organization:${organizationId}:pass-key:${kid}`;
 }
 

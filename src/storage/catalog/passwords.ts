@@ -18,15 +18,20 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password matches. `stored`: null for an unknown account; that takes as long and is always false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, n, r, p, salt = '', expected = ''] = (stored ?? dummyHash).split('$');
+  const [, n, r, p, salt = '', expected = ''] = (stored ?? unknownHash).split('$');
   const wanted = Buffer.from(expected, 'base64url');
   const key = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) });
   return timingSafeEqual(key, wanted) && stored !== null;
 }
 
-const dummyHash = ['scrypt', cost.N, cost.r, cost.p, ...[saltBytes, keyBytes].map((bytes) => encodedZeros(bytes))].join(
-  '$',
-);
+/** Compared with when the account is unknown: it costs as much as every other one. */
+export const unknownHash = [
+  'scrypt',
+  cost.N,
+  cost.r,
+  cost.p,
+  ...[saltBytes, keyBytes].map((bytes) => encodedZeros(bytes)),
+].join('$');
 
 function encodedZeros(bytes: number): string {
   return Buffer.alloc(bytes).toString('base64url');

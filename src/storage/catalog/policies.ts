@@ -3,10 +3,10 @@
  * start. A source is read at every decision and follows changes by itself. A change made on this node is in force
  * before the change is answered.
  */
-import type { CommonQueryMethods } from 'slonik';
+import type { DatabasePool } from 'slonik';
 import type { PolicySource } from '#actors/ports.ts';
 import type { HoldTypePolicy, Policy } from '#domain/policy.ts';
-import { whenCommitted } from '../database/call-pool.ts';
+import type { CallChanges } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Notifications } from '../database/notifications.ts';
 import {
@@ -47,14 +47,14 @@ class LivePolicy implements PolicySource {
 }
 
 export class Policies {
-  readonly #connection: CommonQueryMethods;
+  readonly #pool: DatabasePool;
   readonly #notifications: Notifications;
   readonly #limits: DeploymentLimits;
   readonly #log: StorageLog;
   readonly #live = new Map<number, LivePolicy>();
 
-  constructor(connection: CommonQueryMethods, notifications: Notifications, limits: DeploymentLimits, log: StorageLog) {
-    this.#connection = connection;
+  constructor(pool: DatabasePool, notifications: Notifications, limits: DeploymentLimits, log: StorageLog) {
+    this.#pool = pool;
     this.#notifications = notifications;
     this.#limits = limits;
     this.#log = log;
@@ -80,23 +80,26 @@ export class Policies {
 
   /** The settings as they are stored now; null when the organization is gone. */
   read(organizationId: number): Promise<OrganizationSettings | null> {
-    return findSettings(this.#connection, organizationId);
+    return findSettings(this.#pool, organizationId);
   }
 
-  /** Stores the given settings; in force on this node when it resolves, on others within a second. */
-  async change(organizationId: number, settings: SettingsChange): Promise<void> {
-    await storeSettings(this.#connection, organizationId, settings);
-    await whenCommitted(() => this.#notifications.applied('organization', organizationId));
-  }
-
-  /** Stores the switch (contract: session-config), as `change` does. */
-  switchPublicSessions(organizationId: number, enabled: boolean): Promise<void> {
-    return this.change(organizationId, { publicSessionsEnabled: enabled });
+  /**
+   * Stores the given settings and resolves with all of them; null when the organization is gone. In force on this node
+   * when the change is committed, on others within a second.
+   */
+  async change(
+    changes: CallChanges,
+    organizationId: number,
+    settings: SettingsChange,
+  ): Promise<OrganizationSettings | null> {
+    const stored = await storeSettings(changes, organizationId, settings);
+    await changes.afterCommit(() => this.#notifications.applied('organization', organizationId));
+    return stored;
   }
 
   async #refresh(organizationId: number): Promise<void> {
     await this.#live.get(organizationId)?.refresh(async () => {
-      const settings = await findSettings(this.#connection, organizationId);
+      const settings = await findSettings(this.#pool, organizationId);
       if (settings === null) {
         this.#live.delete(organizationId);
         return null;

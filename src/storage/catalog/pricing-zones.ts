@@ -5,6 +5,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { PlacedZones, ZoneContents } from '#domain/pricing/zone-assignments.ts';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 
 /** A piece takes Postgres about 50 ms. */
@@ -38,11 +39,12 @@ export class PricingZones {
 
   /** Creates a zone for each name, with ids in that order; `taken` when a name is in use or given twice. */
   create(
+    database: Database,
     organizationId: number,
     schemaId: number,
     names: readonly string[],
   ): Promise<readonly ZoneRecord[] | 'unknown' | 'taken'> {
-    return this.#write(organizationId, schemaId, async (connection) => {
+    return write(database, organizationId, schemaId, async (connection) => {
       if (await isTaken(connection, schemaId, names, [])) return 'taken';
       const made = await connection.any(sql.type(zoneRow)`
         insert into pricing_zone (schema_id, name)
@@ -56,13 +58,14 @@ export class PricingZones {
 
   /** Renames all of the zones or none; `missing` when the schema lacks one of them. `zones` must have unique ids. */
   rename(
+    database: Database,
     organizationId: number,
     schemaId: number,
     zones: readonly { readonly id: number; readonly name: string }[],
   ): Promise<'renamed' | 'unknown' | 'missing' | 'taken'> {
     const ids = zones.map(({ id }) => id);
     const names = zones.map(({ name }) => name);
-    return this.#write(organizationId, schemaId, async (connection) => {
+    return write(database, organizationId, schemaId, async (connection) => {
       if ((await existing(connection, schemaId, ids)).size < ids.length) return 'missing';
       if (await isTaken(connection, schemaId, names, ids)) return 'taken';
       await connection.query(sql.unsafe`
@@ -91,11 +94,12 @@ export class PricingZones {
 
   /** Removes a zone that no seat and no area has. */
   async remove(
+    database: Database,
     organizationId: number,
     schemaId: number,
     zoneId: number,
   ): Promise<'removed' | 'unknown' | 'missing' | 'assigned'> {
-    return this.#write(organizationId, schemaId, async (connection) => {
+    return write(database, organizationId, schemaId, async (connection) => {
       const assigned = await connection.maybeOneFirst(sql.unsafe`
         select id from section where schema_id = ${schemaId} and pricing_zone_id = ${zoneId}
         union all
@@ -112,13 +116,14 @@ export class PricingZones {
 
   /** Stores the zones of seats and areas, all or none; resolves with the zones that the schema does not have. */
   async assign(
+    database: Database,
     organizationId: number,
     schemaId: number,
     { seatIndices, seatZones, areas }: PlacedZones,
   ): Promise<'unknown' | { readonly unknownZones: ReadonlySet<number> }> {
     const wanted = new Set(seatZones);
     for (const { assignmentId } of areas) wanted.add(assignmentId);
-    return this.#write(organizationId, schemaId, async (connection) => {
+    return write(database, organizationId, schemaId, async (connection) => {
       const known = await existing(connection, schemaId, [...wanted]);
       const unknownZones = new Set([...wanted].filter((zone) => !known.has(zone)));
       if (unknownZones.size > 0) return { unknownZones };
@@ -168,20 +173,21 @@ export class PricingZones {
     `);
     return new Map(rows.map(({ id, firsts, counts, areas }) => [id, { seats: runsOf(firsts, counts), areas }]));
   }
+}
 
-  #write<Outcome>(
-    organizationId: number,
-    schemaId: number,
-    write: (connection: CommonQueryMethods) => Promise<Outcome>,
-  ): Promise<Outcome | 'unknown'> {
-    return this.#pool.transaction(async (transaction) => {
-      const schema = await transaction.maybeOne(sql.unsafe`
-        select id from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
-        for no key update
-      `);
-      return schema === null ? 'unknown' : write(transaction);
-    });
-  }
+function write<Outcome>(
+  database: Database,
+  organizationId: number,
+  schemaId: number,
+  change: (connection: CommonQueryMethods) => Promise<Outcome>,
+): Promise<Outcome | 'unknown'> {
+  return database.transaction(async (transaction) => {
+    const schema = await transaction.maybeOne(sql.unsafe`
+      select id from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
+      for no key update
+    `);
+    return schema === null ? 'unknown' : change(transaction);
+  });
 }
 
 /** Those of the ids that are zones of the schema. */

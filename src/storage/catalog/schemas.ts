@@ -5,7 +5,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Layout } from '#domain/layout/layout.ts';
-import { apartFromCall } from '../database/call-pool.ts';
+import type { Database } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { allocateLayoutIds, writeLayout } from '../layouts/layout-import.ts';
@@ -39,14 +39,14 @@ export class Schemas {
   }
 
   /**
-   * Stores a layout in one transaction; null when the organization has no such venue. Takes seconds for
+   * Stores a layout in one transaction, its ids apart from it; null when the organization has no such venue. Takes seconds for
    * 200,000 seats and yields between pieces.
    */
-  async create(organizationId: number, layout: Layout): Promise<SchemaRecord | null> {
+  async create(database: Database, organizationId: number, layout: Layout): Promise<SchemaRecord | null> {
     const { sections, rows, seats } = layout;
     const counts = { sections: sections.length, rows: rows.count, seats: seats.count };
-    const ids = await apartFromCall(() => allocateLayoutIds(this.#pool, counts));
-    return this.#pool.transaction(async (transaction) => {
+    const ids = await allocateLayoutIds(this.#pool, counts);
+    return database.transaction(async (transaction) => {
       if (layout.venueId !== null) {
         const venue = await transaction.maybeOne(sql.unsafe`
           select id from venue where id = ${layout.venueId} and organization_id = ${organizationId} for key share
@@ -86,8 +86,8 @@ export class Schemas {
    * Removes a schema that no event uses, with its layout and zones, in one transaction. Only a concurrent creation of
    * an event on it waits, and then finds no schema. 200,000 seats take a third of a second.
    */
-  remove(organizationId: number, schemaId: number): Promise<'removed' | 'unknown' | 'used'> {
-    return this.#pool.transaction(async (transaction) => {
+  remove(database: Database, organizationId: number, schemaId: number): Promise<'removed' | 'unknown' | 'used'> {
+    return database.transaction(async (transaction) => {
       const schema = await transaction.maybeOne(sql.unsafe`
         select id from schema where id = ${schemaId} and organization_id = ${organizationId} and visible for update
       `);

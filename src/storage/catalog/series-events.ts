@@ -3,6 +3,7 @@
  * table allows one event per start.
  */
 import { type DatabasePool, sql } from 'slonik';
+import type { Database } from '../database/call-changes.ts';
 import { tellCreated } from '../feed/event-changes.ts';
 import { type Opening, openEvent } from '../journal/epochs.ts';
 import { type EventDetails, type EventRecord, eventColumns, eventRow, isThere } from './events.ts';
@@ -32,8 +33,13 @@ export class SeriesEvents {
   }
 
   /** Creates a published event; null when the series has one for this start, or is not active. */
-  create(seriesId: number, { name, start, end }: EventDetails, opening: Opening): Promise<EventRecord | null> {
-    return this.#pool.transaction(async (transaction) => {
+  create(
+    database: Database,
+    seriesId: number,
+    { name, start, end }: EventDetails,
+    opening: Opening,
+  ): Promise<EventRecord | null> {
+    return database.transaction(async (transaction) => {
       const created = await transaction.maybeOne(sql.type(eventRow)`
         insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
         select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'

@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { isThere } from './events.ts';
 
 const seriesStates = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
@@ -43,8 +44,12 @@ export class Series {
   }
 
   /** Creates an active series; null when the organization has no such event, or it is part of a series. */
-  create(organizationId: number, { name, templateNumber, timeZone }: SeriesFields): Promise<SeriesRecord | null> {
-    return this.#besideTemplate(templateNumber, (transaction) =>
+  create(
+    database: Database,
+    organizationId: number,
+    { name, templateNumber, timeZone }: SeriesFields,
+  ): Promise<SeriesRecord | null> {
+    return besideTemplate(database, templateNumber, (transaction) =>
       transaction.maybeOne(sql.type(seriesRow)`
         insert into series (organization_id, schema_id, template_number, template_id, name, time_zone)
         select organization_id, schema_id, number, id, ${name}, ${timeZone}
@@ -70,8 +75,13 @@ export class Series {
   }
 
   /** Null when there is no such series, or no such event on its schema outside all series. */
-  replaceTemplate(organizationId: number, seriesId: number, templateNumber: number): Promise<SeriesRecord | null> {
-    return this.#besideTemplate(templateNumber, (transaction) =>
+  replaceTemplate(
+    database: Database,
+    organizationId: number,
+    seriesId: number,
+    templateNumber: number,
+  ): Promise<SeriesRecord | null> {
+    return besideTemplate(database, templateNumber, (transaction) =>
       transaction.maybeOne(sql.type(seriesRow)`
         update series set template_number = event.number, template_id = event.id
         from event
@@ -84,19 +94,28 @@ export class Series {
   }
 
   /** Null when there is no such series, or when it is archived and would leave that state. */
-  setStatus(organizationId: number, seriesId: number, status: SeriesStatus): Promise<SeriesRecord | null> {
-    return this.#pool.maybeOne(sql.type(seriesRow)`
+  setStatus(
+    database: Database,
+    organizationId: number,
+    seriesId: number,
+    status: SeriesStatus,
+  ): Promise<SeriesRecord | null> {
+    return database.maybeOne(sql.type(seriesRow)`
       update series set status = ${status}
       where id = ${seriesId} and organization_id = ${organizationId} and (status <> 'ARCHIVED' or ${status} = 'ARCHIVED')
       returning ${columns}
     `);
   }
+}
 
-  /** Locks the template's row, so that the conditions checked in `act` hold until the transaction ends. */
-  #besideTemplate<T>(templateNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
-    return this.#pool.transaction(async (transaction) => {
-      await transaction.query(sql.unsafe`select from event where number = ${templateNumber} for share`);
-      return act(transaction);
-    });
-  }
+/** Locks the template's row, so that the conditions checked in `act` hold until the transaction ends. */
+function besideTemplate<T>(
+  database: Database,
+  templateNumber: number,
+  act: (transaction: CommonQueryMethods) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`select from event where number = ${templateNumber} for share`);
+    return act(transaction);
+  });
 }

@@ -1,6 +1,7 @@
 /** Venues: rows of `venue`, the places that layouts belong to. Every query is limited to the organization. */
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 
 export interface VenueFields {
@@ -32,12 +33,8 @@ const sortable = {
 };
 
 /** Creates a venue and returns its id. */
-export function createVenue(
-  connection: CommonQueryMethods,
-  organizationId: number,
-  venue: VenueFields,
-): Promise<number> {
-  return connection.oneFirst(sql.type(z.object({ id: z.int() }))`
+export function createVenue(database: Database, organizationId: number, venue: VenueFields): Promise<number> {
+  return database.oneFirst(sql.type(z.object({ id: z.int() }))`
     insert into venue (organization_id, name, address, lat, lng)
     values (${organizationId}, ${venue.name}, ${venue.address}, ${venue.lat}, ${venue.lng})
     returning id
@@ -51,9 +48,13 @@ export class Venues {
     this.#pool = pool;
   }
 
-  async create(organizationId: number, { name, address, lat, lng }: VenueFields): Promise<VenueRecord> {
+  async create(
+    database: Database,
+    organizationId: number,
+    { name, address, lat, lng }: VenueFields,
+  ): Promise<VenueRecord> {
     const fields = { name, address, lat, lng };
-    return { id: await createVenue(this.#pool, organizationId, fields), ...fields };
+    return { id: await createVenue(database, organizationId, fields), ...fields };
   }
 
   /** The organization's venue, or null. */
@@ -75,8 +76,13 @@ export class Venues {
   }
 
   /** Replaces all fields; null when the organization has no such venue. */
-  replace(organizationId: number, venueId: number, venue: VenueFields): Promise<VenueRecord | null> {
-    return this.#pool.maybeOne(sql.type(venueRow)`
+  replace(
+    database: Database,
+    organizationId: number,
+    venueId: number,
+    venue: VenueFields,
+  ): Promise<VenueRecord | null> {
+    return database.maybeOne(sql.type(venueRow)`
       update venue
       set name = ${venue.name}, address = ${venue.address}, lat = ${venue.lat}, lng = ${venue.lng}
       where id = ${venueId} and organization_id = ${organizationId}
@@ -85,8 +91,8 @@ export class Venues {
   }
 
   /** Removes a venue without schemas; a concurrent creation of a schema waits, and then finds no venue. */
-  remove(organizationId: number, venueId: number): Promise<'removed' | 'unknown' | 'used'> {
-    return this.#pool.transaction(async (transaction) => {
+  remove(database: Database, organizationId: number, venueId: number): Promise<'removed' | 'unknown' | 'used'> {
+    return database.transaction(async (transaction) => {
       const venue = await transaction.maybeOne(sql.unsafe`
         select id from venue where id = ${venueId} and organization_id = ${organizationId} for update
       `);

@@ -1,9 +1,9 @@
 /** How many connections a database server allows to ordinary users. */
-import pg from 'pg';
+import { createClient } from './client.ts';
 
 /** Rejects when the server cannot be reached. */
 export async function connectionLimitOf(connectionString: string): Promise<number> {
-  const client = new pg.Client({ connectionString });
+  const client = createClient(connectionString);
   client.on('error', () => {});
   await client.connect();
   try {

@@ -2,23 +2,24 @@
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
  * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that
  * parallel starts wait for one another and that each file runs once. Never goes backwards, and never touches a server
- * too old for the service's SQL.
+ * too old for the service's SQL or a database of a newer version.
  */
-import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrateRetryJobs } from '../webhooks/retry-jobs.ts';
+import { createClient } from './client.ts';
 import type { StorageLog } from './log.ts';
+import { reasonOf } from './route.ts';
+import { newerVersion, ownMigrations } from './schema-version.ts';
 
 const oldestMajorVersion = 15;
-const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
  * Runs the pending migrations of `directory`, by default the service's own. Rejects with one line: the server is
- * unreachable or too old, or the migration that failed and Postgres' reason.
+ * unreachable or too old, the database is too new, or the migration that failed and Postgres' reason.
  */
 export async function migrate(connectionString: string, log: StorageLog, directory = ownMigrations): Promise<void> {
-  const client = new pg.Client({ connectionString });
+  const client = createClient(connectionString);
   client.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the migrations failed'));
   try {
     await client.connect();
@@ -27,6 +28,8 @@ export async function migrate(connectionString: string, log: StorageLog, directo
   }
   try {
     await refuseOldServer(client);
+    const refusal = await newerVersion(async ({ sql }) => (await client.query(sql)).rows, directory);
+    if (refusal !== null) throw new Error(refusal);
     await runPending(client, log, directory);
     if (directory === ownMigrations) await migrateRetryJobs(connectionString);
   } finally {
@@ -64,10 +67,4 @@ async function runPending(client: pg.Client, log: StorageLog, directory: string)
   } catch (error) {
     throw new Error(`Migration failed (${current}): ${reasonOf(error)}`);
   }
-}
-
-/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,8 @@
  * Tells this node's caches about changes in the catalog: by one connection with LISTEN, and at once for changes made
  * here. Promises that after every gap in listening all listeners are reset. Never carries the new value.
  */
-import pg from 'pg';
+import type pg from 'pg';
+import { clientClassOf } from './client.ts';
 import type { StorageLog } from './log.ts';
 
 /** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. */
@@ -30,7 +31,7 @@ const reconnectMsMax = 1_000;
 const reconnectMsMin = 50;
 
 export class Notifications {
-  readonly #connectionString: string;
+  readonly #Client: ReturnType<typeof clientClassOf>;
   readonly #log: StorageLog;
   readonly #listeners = new Map<ChangeKind, ChangeListener[]>();
   #client: pg.Client | null = null;
@@ -40,7 +41,7 @@ export class Notifications {
   #stopped = false;
 
   constructor(connectionString: string, log: StorageLog) {
-    this.#connectionString = connectionString;
+    this.#Client = clientClassOf(connectionString);
     this.#log = log;
   }
 
@@ -70,11 +71,9 @@ export class Notifications {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
+    const client = new this.#Client({
       application_name: 'usher notifications',
       keepAlive: true,
-      connectionTimeoutMillis: 5_000,
       query_timeout: heartbeatMs,
     });
     client.on('error', () => this.#lose(client));

@@ -11,7 +11,9 @@ import {
   type DriverTypeParser,
   type Interceptor,
 } from 'slonik';
+import { driverFactoryOf } from './driver.ts';
 import type { StorageLog } from './log.ts';
+import { Route } from './route.ts';
 
 export type { DatabasePool };
 
@@ -30,7 +32,6 @@ export type PoolOptions = {
 
 const statementTimeoutMsDefault = 30_000;
 const idleInTransactionMs = 30_000;
-const connectionTimeoutMs = 5_000;
 
 /** A row does not match its query's schema. Carries the paths, never the values: rows may hold secrets. */
 class RowShapeError extends Error {
@@ -40,7 +41,9 @@ class RowShapeError extends Error {
 /** Opens a pool; rejects when the server cannot be reached. */
 export async function createPool(connectionString: string, options: PoolOptions): Promise<DatabasePool> {
   const timeoutMs = options.statementTimeoutMs === undefined ? statementTimeoutMsDefault : options.statementTimeoutMs;
+  const route = new Route(connectionString);
   const configuration: ClientConfigurationInput = {
+    driverFactory: driverFactoryOf(route, options.settings ?? {}),
     maxPoolSize: options.maximumPoolSize,
     minPoolSize: options.minimumPoolSize ?? 0,
     // The default sends DISCARD ALL after every use and doubles the cost of a query.
@@ -52,24 +55,15 @@ export async function createPool(connectionString: string, options: PoolOptions)
     queryRetryLimit: 0,
     // Saves two timers per query. The pool is small, and connections are replaced by age.
     idleTimeout: 'DISABLE_TIMEOUT',
-    connectionTimeout: connectionTimeoutMs,
+    connectionTimeout: route.address.connectTimeoutMs,
     statementTimeout: timeoutMs ?? 'DISABLE_TIMEOUT',
     idleInTransactionSessionTimeout: idleInTransactionMs,
     typeParsers,
     interceptors: options.rowsChecked === false ? [] : [rowCheck],
   };
-  const pool = await createSlonikPool(withSettings(connectionString, options.settings ?? {}), configuration);
+  const pool = await createSlonikPool('', configuration);
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection failed'));
   return pool;
-}
-
-/** Adds settings to the options that Postgres reads when a connection starts. */
-function withSettings(connectionString: string, settings: Record<string, string>): string {
-  const url = new URL(connectionString);
-  const added = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\\s])/g, '\\$1')}`);
-  const all = [url.searchParams.get('options') ?? '', ...added].filter((option) => option !== '');
-  if (all.length > 0) url.searchParams.set('options', all.join(' '));
-  return url.toString();
 }
 
 function safeInteger(text: string): number {

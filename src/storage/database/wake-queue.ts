@@ -2,21 +2,21 @@
  * Calls many waiters at their times with one timer. Promises that no waiter is called before its time by the given
  * clock, and that cancelled waiters do not accumulate. The timer does not keep the process alive.
  */
-interface Wake {
-  readonly time: number;
-  call: (() => void) | null;
-  isQueued: boolean;
-}
+import { TimeHeap } from '#collections/time-heap.ts';
 
-/** The heap is not rebuilt for fewer cancelled waiters than this. */
-const cancelledMin = 64;
+interface Wake {
+  readonly call: () => void;
+  isCancelled: boolean;
+  /** Undefined: its time has come, or the queue was cleared. */
+  slot: number | undefined;
+}
 
 export class WakeQueue {
   readonly #now: () => number;
   readonly #delayMsMax: number;
-  /** Binary heap by time, cancelled waiters included. */
-  #heap: Wake[] = [];
-  #cancelled = 0;
+  #times = new TimeHeap();
+  /** By slot. */
+  #wakes: (Wake | undefined)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
 
@@ -28,86 +28,45 @@ export class WakeQueue {
 
   /** Calls once at or after `time`, never at once; the returned function cancels. */
   add(time: number, call: () => void): () => void {
-    const wake: Wake = { time, call, isQueued: true };
-    this.#push(wake);
+    const slot = this.#times.add(time);
+    const wake: Wake = { call, isCancelled: false, slot };
+    this.#wakes[slot] = wake;
     if (time < this.#timerAt) this.#arm();
     return () => {
-      if (wake.call === null) return;
-      wake.call = null;
-      if (!wake.isQueued) return;
-      this.#cancelled += 1;
-      if (this.#cancelled > cancelledMin && this.#cancelled > this.#heap.length / 2) this.#rebuild();
+      wake.isCancelled = true;
+      if (wake.slot !== undefined && this.#wakes[wake.slot] === wake) this.#take(wake.slot);
     };
   }
 
   clear(): void {
     clearTimeout(this.#timer);
     this.#timerAt = Number.POSITIVE_INFINITY;
-    this.#heap = [];
-    this.#cancelled = 0;
+    this.#times = new TimeHeap();
+    this.#wakes = [];
   }
 
   #arm(): void {
     clearTimeout(this.#timer);
-    const next = this.#heap[0];
-    this.#timerAt = next === undefined ? Number.POSITIVE_INFINITY : next.time;
-    if (next === undefined) return;
-    const delayMs = Math.min(Math.max(next.time - this.#now(), 1), this.#delayMsMax);
+    this.#timerAt = this.#times.earliestTime;
+    if (this.#times.size === 0) return;
+    const delayMs = Math.min(Math.max(this.#timerAt - this.#now(), 1), this.#delayMsMax);
     this.#timer = setTimeout(() => this.#fire(), delayMs).unref();
   }
 
   #fire(): void {
     const now = this.#now();
     const due: Wake[] = [];
-    for (let next = this.#heap[0]; next !== undefined && next.time <= now; next = this.#heap[0]) {
-      this.#pop();
-      next.isQueued = false;
-      if (next.call === null) this.#cancelled -= 1;
-      else due.push(next);
-    }
+    while (this.#times.earliestTime <= now) due.push(this.#take(this.#times.earliestSlot));
     this.#arm();
-    for (const wake of due) {
-      // A waiter called before in this round may have cancelled it.
-      const { call } = wake;
-      wake.call = null;
-      call?.();
-    }
+    // A waiter called before in this round may have cancelled another.
+    for (const wake of due) if (!wake.isCancelled) wake.call();
   }
 
-  #rebuild(): void {
-    const left = this.#heap.filter((wake) => wake.call !== null);
-    this.#heap = [];
-    this.#cancelled = 0;
-    for (const wake of left) this.#push(wake);
-    this.#arm();
-  }
-
-  #push(wake: Wake): void {
-    const heap = this.#heap;
-    let place = heap.push(wake) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >>> 1;
-      const above = heap[parent] as Wake;
-      if (above.time <= wake.time) break;
-      heap[place] = above;
-      place = parent;
-    }
-    heap[place] = wake;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const moved = heap.pop();
-    if (moved === undefined || heap.length === 0) return;
-    let place = 0;
-    for (let child = 1; child < heap.length; child = 2 * place + 1) {
-      const right = heap[child + 1];
-      if (right !== undefined && right.time < (heap[child] as Wake).time) child += 1;
-      const below = heap[child] as Wake;
-      if (below.time >= moved.time) break;
-      heap[place] = below;
-      place = child;
-    }
-    heap[place] = moved;
+  #take(slot: number): Wake {
+    const wake = this.#wakes[slot] as Wake;
+    this.#times.remove(slot);
+    this.#wakes[slot] = undefined;
+    wake.slot = undefined;
+    return wake;
   }
 }

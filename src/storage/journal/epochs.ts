@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
-import { unknownFact } from '#domain/assert.ts';
 import { type EventStatus, type Fact, factFormat, type OpeningFact } from '#domain/fact.ts';
+import { unknownFact } from '#domain/unknown-fact.ts';
 
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 

@@ -6,7 +6,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
 import { shardCount } from '#actors/shard.ts';
-import { assert } from '#domain/assert.ts';
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { type EventImage, restoring } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';

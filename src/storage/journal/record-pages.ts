@@ -5,7 +5,7 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { assert } from '#domain/assert.ts';
+import { assert } from '#collections/assert.ts';
 import { factFormat, type JournalRecord } from '#domain/fact.ts';
 
 /** A record of a busy event has about 10 KB. */

@@ -19,10 +19,10 @@ export class UnreadableSnapshot extends Error {
 
 /**
  * Increased when older code cannot read the format; older code then replays the journal. Format 3 is written only for
- * events that have what format 2 lacks: an admission, spent passes, or keyed answers that show
- * a session.
+ * events that have what format 2 lacks: an admission, spent passes, or keyed answers that show a session. Format 4 is
+ * written for events whose live sessions have used keys.
  */
-const snapshotFormats = [2, 3];
+const snapshotFormats = [2, 3, 4];
 const sliceLength = 500;
 
 export interface Part {
@@ -78,7 +78,7 @@ export function* partsOf(image: EventImage): Generator<Part> {
     yield bodyPart(++part, { answered: packSessions(image.answered.slice(at, at + sliceLength)) });
   }
   const header: Header = {
-    format: isOfFormat2(image) ? 2 : 3,
+    format: formatOf(image),
     seq: image.seq,
     parts: part,
     ...(image.passes.length === 0 ? {} : { passes: image.passes.length }),
@@ -156,8 +156,9 @@ export class ImageReader {
   }
 }
 
-function isOfFormat2({ head, passes, answered }: EventImage): boolean {
-  return head.admission === undefined && passes.length + answered.length === 0;
+function formatOf({ head, passes, answered }: EventImage): number {
+  if (head.sessionKeys !== undefined) return 4;
+  return head.admission === undefined && passes.length + answered.length === 0 ? 2 : 3;
 }
 
 /** Rebuilds the table of keys page by page; one page takes some milliseconds. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { checkChange } from '#domain/layout/check-change.ts';
 import type { AddedIds, LayoutChange, LayoutFault, SeatFields } from '#domain/layout/layout-change.ts';
 import type { Conflicts } from '#domain/refusal.ts';
-import { apartFromCall } from '../database/call-pool.ts';
+import type { Database } from '../database/call-changes.ts';
 import { allocateLayoutIds } from './layout-import.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { findTaken } from './taken-items.ts';
@@ -66,13 +66,15 @@ export function canTakeAway({ sections, rows, seats }: LayoutChange): boolean {
   );
 }
 
+/** Takes new ids from the pool, apart from the changes. */
 export async function writeLayoutChange(
   pool: DatabasePool,
+  database: Database,
   request: LayoutChangeRequest,
 ): Promise<LayoutChangeOutcome> {
-  const ids = await apartFromCall(() => allocateIds(pool, request.change));
+  const ids = await allocateIds(pool, request.change);
   try {
-    return await pool.transaction((transaction) => write(transaction, request, ids));
+    return await database.transaction((transaction) => write(transaction, request, ids));
   } catch (error) {
     if (error instanceof Refused) return error.reason;
     throw error;

@@ -74,11 +74,12 @@ export const cloneSeats: ClonePiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSeat, rowShift } = target;
   const newRow =
     rowShift === null
-      ? sql.fragment`(
+      ? // Not a join: a planner without statistics of the clone compares each seat with all of its rows.
+        sql.fragment`(
           select new_row.id
-          from seat_row as old_row
-          join seat_row as new_row on new_row.schema_id = ${newSchemaId} and new_row.first_index = old_row.first_index
-          where old_row.id = seat.row_id
+          from seat_row as new_row
+          where new_row.schema_id = ${newSchemaId}
+            and new_row.first_index = (select first_index from seat_row as old_row where old_row.id = seat.row_id)
         )`
       : sql.fragment`row_id + ${rowShift}::int8`;
   const { rowCount } = await connection.query(sql.unsafe`

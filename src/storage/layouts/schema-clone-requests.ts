@@ -4,6 +4,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 
 /** Unfinished requests of one organization, and of all. */
 const ownOpenMax = 10;
@@ -34,8 +35,8 @@ export class SchemaClones {
   }
 
   /** Queues a clone of the schema and returns the operation's UUID. */
-  request(organizationId: number, schemaId: number): Promise<{ readonly uuid: string } | NoClone> {
-    return this.#pool.transaction(async (transaction) => {
+  request(database: Database, organizationId: number, schemaId: number): Promise<{ readonly uuid: string } | NoClone> {
+    return database.transaction(async (transaction) => {
       const owner = await transaction.maybeOneFirst(sql.type(z.object({ owner: z.int() }))`
         select organization_id as owner from schema where id = ${schemaId} and visible
       `);

@@ -22,6 +22,7 @@ const progressRow = z.object({ projectedSeq: z.int().nullable() });
 /** Writes the steps in one autocommit statement; resolves with the positions of the written ones. */
 export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<ReadonlySet<number>> {
   const sessions = await sessionColumns(steps);
+  const gone = await goneColumns(steps);
   const freed = await freedColumns(steps);
   const taken = await takenColumns(steps);
   const areas = await areaColumns(steps);
@@ -53,6 +54,9 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       on conflict (event_number, ordinal) do update set
         state = excluded.state, reference = excluded.reference, properties = excluded.properties, cart = excluded.cart,
         cart_size = excluded.cart_size, deadline = excluded.deadline, seq = excluded.seq
+    ), sessions_gone as (
+      delete from session_record using ${gone} join moved using (event_number)
+      where session_record.event_number = gone.event_number and session_record.ordinal = gone.ordinal
     ), seats_freed as (
       delete from seat_booking using ${freed} join moved using (event_number)
       where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
@@ -127,6 +131,11 @@ async function sessionColumns(steps: readonly ProjectionStep[]) {
       event_number, ordinal, id, state, cart_size, created_at, deadline, seq, reference, properties, cart
     )
   `;
+}
+
+async function goneColumns(steps: readonly ProjectionStep[]) {
+  const rows = await rowsOf(steps, (step) => step.sessionsGone, [['int4', (ordinal) => ordinal]]);
+  return sql.fragment`${rows} as gone (event_number, ordinal)`;
 }
 
 async function freedColumns(steps: readonly ProjectionStep[]) {

@@ -56,7 +56,13 @@ export class PostgresProjection implements Projection {
     let rows = 0;
     let count = 0;
     for (const { step } of this.#waiting) {
-      rows += 1 + step.sessions.length + step.seatsTaken.length + step.seatsFreed.length + step.areas.length;
+      rows +=
+        1 +
+        step.sessions.length +
+        step.sessionsGone.length +
+        step.seatsTaken.length +
+        step.seatsFreed.length +
+        step.areas.length;
       rows += step.feed?.changes.length ?? 0;
       if (count > 0 && rows > rowsPerStatementMax) break;
       count += 1;

@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 
@@ -67,12 +68,12 @@ export interface DeliveryKey {
  * plans its job in the same transaction.
  */
 export async function reopenDelivery(
-  pool: DatabasePool,
+  database: Database,
   { organizationId, webhookId, deliveryId }: DeliveryKey,
   retry: { readonly jobId: string; readonly dueAt: number },
   plan: (transaction: CommonQueryMethods) => Promise<void>,
 ): Promise<DeliveryRecord | 'disabled' | null> {
-  return pool.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     const enabled = await transaction.maybeOneFirst(sql.type(z.object({ enabled: z.boolean() }))`
       select enabled from webhook where id = ${webhookId} and organization_id = ${organizationId} for share
     `);

@@ -5,6 +5,7 @@
  */
 import { PgBoss } from 'pg-boss';
 import { type CommonQueryMethods, type QuerySqlToken, sql } from 'slonik';
+import { clientClassOf } from '../database/client.ts';
 import type { StorageLog } from '../database/log.ts';
 
 const schema = 'webhook_retries';
@@ -99,8 +100,10 @@ export async function migrateRetryJobs(connectionString: string): Promise<void> 
 }
 
 function bossOn(connectionString: string, max: number, supervise: boolean): PgBoss {
+  // The library gives its options to the pool of `pg`, which makes its clients of this class.
+  const place = { Client: clientClassOf(connectionString) };
   return new PgBoss({
-    connectionString,
+    ...place,
     max,
     schema,
     application_name: 'usher webhook retries',

@@ -1,10 +1,10 @@
 /**
- * Removes webhooks with their pending jobs and their deliveries. First the webhook is disabled, so that nothing new is
+ * Removes webhooks with their pending jobs and their deliveries. First the webhook is disabled for itself, so that nothing new is
  * written for it; a removal that a crash interrupts leaves a disabled webhook, which can be removed again.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { callPool, whenCommitted } from '../database/call-pool.ts';
+import { type CallChanges, separateChanges } from '../database/call-changes.ts';
 import { removeDeliveries } from './deliveries.ts';
 import type { RetryJobs } from './retry-jobs.ts';
 
@@ -18,20 +18,20 @@ export class WebhookRemoval {
   }
 
   /** False: the organization has no such webhook. */
-  async remove(organizationId: number, webhookId: number): Promise<boolean> {
+  async remove(changes: CallChanges, organizationId: number, webhookId: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(sql.unsafe`
       update webhook set enabled = false where id = ${webhookId} and organization_id = ${organizationId}
     `);
     if (rowCount === 0) return false;
     await this.#jobs.remove(webhookId);
     await removeDeliveries(this.#pool, webhookId);
-    await callPool(this.#pool).transaction(async (transaction) => {
+    await changes.transaction(async (transaction) => {
       // The order of every transaction that locks both rows.
       await transaction.query(sql.unsafe`delete from webhook_position where webhook_id = ${webhookId}`);
       await transaction.query(sql.unsafe`delete from webhook where id = ${webhookId}`);
     });
     // Requests that were in flight may have recorded their outcome meanwhile. Without a cursor nothing more is recorded.
-    await whenCommitted(async () => {
+    await changes.afterCommit(async () => {
       await this.#jobs.remove(webhookId);
       await removeDeliveries(this.#pool, webhookId);
     });
@@ -42,6 +42,6 @@ export class WebhookRemoval {
     const ids = await this.#pool.anyFirst(sql.type(z.object({ id: z.int() }))`
       select id from webhook where organization_id = ${organizationId}
     `);
-    for (const id of ids) await this.remove(organizationId, id);
+    for (const id of ids) await this.remove(separateChanges(this.#pool), organizationId, id);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { endPending } from './deliveries.ts';
@@ -60,14 +61,15 @@ export class Webhooks {
 
   /** Stores a webhook that starts from now; null when the organization has as many as it may have. */
   async create(
+    database: Database,
     organizationId: number,
     fields: WebhookFields,
     secret: string,
     now: number,
   ): Promise<WebhookRecord | null> {
-    const { pool, sealer, countMax } = this.#world;
+    const { sealer, countMax } = this.#world;
     const cursor = await this.#world.endOf(organizationId);
-    return pool.transaction(async (transaction) => {
+    return database.transaction(async (transaction) => {
       // One creation after the other, so that the count stays true.
       await transaction.query(sql.unsafe`select id from organization where id = ${organizationId} for update`);
       const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
@@ -103,9 +105,14 @@ export class Webhooks {
   }
 
   /** Replaces all fields; null when the organization has no such webhook. */
-  async replace(organizationId: number, id: number, fields: WebhookFields): Promise<WebhookRecord | null> {
+  async replace(
+    database: Database,
+    organizationId: number,
+    id: number,
+    fields: WebhookFields,
+  ): Promise<WebhookRecord | null> {
     const cursor = await this.#world.endOf(organizationId);
-    return this.#world.pool.transaction(async (transaction) => {
+    return database.transaction(async (transaction) => {
       await lockWebhook(transaction, id);
       const wasEnabled = await transaction.maybeOneFirst(sql.type(z.object({ enabled: z.boolean() }))`
         select enabled from webhook where id = ${id} and organization_id = ${organizationId}
@@ -126,9 +133,15 @@ export class Webhooks {
   }
 
   /** Replaces the secret; the former one signs too until `formerUntil`. False: there is no such webhook. */
-  async rotate(organizationId: number, id: number, secret: string, formerUntil: number): Promise<boolean> {
-    const { pool, sealer } = this.#world;
-    return pool.transaction(async (transaction) => {
+  async rotate(
+    database: Database,
+    organizationId: number,
+    id: number,
+    secret: string,
+    formerUntil: number,
+  ): Promise<boolean> {
+    const { sealer } = this.#world;
+    return database.transaction(async (transaction) => {
       await lockWebhook(transaction, id);
       const sealed = await transaction.maybeOneFirst(sql.type(z.object({ secret: z.instanceof(Buffer) }))`
         select secret from webhook where id = ${id} and organization_id = ${organizationId}

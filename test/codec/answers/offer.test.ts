@@ -1,8 +1,8 @@
 /** The text of the prices read, from the columns of an event. */
 import { expect, test } from '@jest/globals';
 import { encodeOffer, offerSchema } from '#codec/answers/offer.ts';
+import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
 
 function offerOf(size: number, more: Partial<Offer> = {}): Offer {
   const available = new Bitmap(size);

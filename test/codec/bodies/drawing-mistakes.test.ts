@@ -95,7 +95,7 @@ describe('the mistakes of a drawing', () => {
     });
     if (!check.ok) throw new Error('it is fine');
     const fieldOf = (list: 'rows' | 'seats', action: 'add' | 'change' | 'remove', member: string | null) =>
-      drawnField({ list, action, at: 0, member, code: '', message: '' }, check.places);
+      drawnField({ list, action, at: 0, member, code: 'MAX', message: '', rejectedValue: null }, check.places);
     expect(fieldOf('rows', 'add', 'name')).toBe('rows[1].rowNumber');
     expect(fieldOf('rows', 'change', null)).toBe('rows[0].id');
     expect(fieldOf('seats', 'remove', null)).toBe('seats[1].id');

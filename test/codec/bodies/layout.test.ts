@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
-import { newLayout, newLayoutExample } from '#codec/bodies/layout.ts';
+import { newLayout, newLayoutExample } from '#codec/bodies/new-layout.ts';
 import { type Layout, unpackText } from '#domain/layout/layout.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { agreement, type BodyUnderTest } from '../../support/body-agreement.ts';
@@ -68,11 +68,9 @@ const decoration = fc.record(
   { requiredKeys: ['x', 'y', 'width', 'height', 'points', 'text'] },
 );
 
-/** Names inside a parent, what an area needs, rows without or with two ways of naming seats, what a shape needs. */
+/** Names inside a parent, rows without or with two ways of naming seats, what a shape needs. */
 const acrossFields: readonly (readonly [field: RegExp, code: string])[] = [
   [/\.name$/, 'DUPLICATE'],
-  [/^sections\[\d+\]\.capacity$/, 'NOT_NULL'],
-  [/^sections\[\d+\]\.rows$/, 'SIZE'],
   [/\.rows\[\d+\]\.seats$/, 'NOT_NULL'],
   [/\.seatCount$/, 'NULL'],
   [/^shapes\[\d+\]\.(x|y|width|height|points|text)$/, 'NOT_NULL'],
@@ -178,6 +176,6 @@ test('the example of a layout is accepted', () => {
 });
 
 test('a schema that forgets a bound is found', () => {
-  const schema = newLayout.extend({ venueId: newLayout.shape.sections.element.shape.curve });
+  const schema = newLayout.extend({ venueId: newLayout.shape.sections.element.options[0].shape.curve });
   expect(() => agreement({ ...layouts, schema })).toThrow(/Property failed/);
 });

@@ -3,34 +3,21 @@ import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
-import type { Admission } from '#domain/queue/admission.ts';
 import { nextQueueTime } from '#domain/queue/decide-queue.ts';
 import { EventDriver, outcomeOf } from '../../support/event-driver.ts';
-import { join, keyOf, queueOf, setAdmission, someSeed } from '../../support/queues.ts';
+import {
+  admittedOf,
+  drawn,
+  join,
+  keyOf,
+  queueOf,
+  setAdmission,
+  someSeed,
+  statesOf,
+  ticketAt,
+} from '../../support/queues.ts';
 
 const minute = 60_000;
-
-/** An event with a queue of `count` tickets that was drawn a moment ago. */
-function drawn(count: number, admission: Partial<Admission> = {}) {
-  const driver = new EventDriver();
-  const queue = queueOf(driver);
-  const opensAt = driver.now + minute;
-  driver.ask(setAdmission({ ...admission, opensAt }));
-  for (let name = 0; name < count; name++) queue.join(name);
-  driver.now = opensAt;
-  driver.ask({ kind: 'expire', sessions: [], locks: [], queue: true });
-  return { driver, queue };
-}
-
-const admittedOf = (driver: EventDriver): number => driver.state.queue?.admitted ?? 0;
-const statesOf = ({ driver, queue }: ReturnType<typeof drawn>): string[] =>
-  Array.from({ length: driver.state.queue?.keys.count ?? 0 }, (_, ticket) => queue.read(ticket).state);
-/** The ticket in a place, from 1. */
-function ticketAt({ driver, queue }: ReturnType<typeof drawn>, position: number): number {
-  const count = driver.state.queue?.keys.count ?? 0;
-  for (let ticket = 0; ticket < count; ticket++) if (queue.read(ticket).position === position) return ticket;
-  throw new Error(`nobody has place ${position}`);
-}
 
 describe('joining', () => {
   test('shows no place before the draw', () => {
@@ -281,6 +268,7 @@ describe('the past', () => {
     const image = imageOf(driver.state);
     const restored = stateOf(image, driver.state.seatMap);
     expect(restored.queue).toEqual(driver.state.queue);
+    expect(restored.queue?.freed).not.toBeNull();
     for (let name = 0; name < 100; name++) queue.join(`afterwards ${name}`);
     expect(stateOf(image, driver.state.seatMap).queue?.keys.count).toBe(restored.queue?.keys.count);
     expect(restored.queue?.keys.find(keyOf('more 3'))).toBe(driver.state.queue?.keys.find(keyOf('more 3')));

@@ -87,7 +87,7 @@ describe('the token of a login', () => {
 
 describe('a logout', () => {
   test.each(['token', 'refreshToken'] as const)(
-    'by %s ends the token at once, and at other nodes within a second',
+    'by %s ends the token at once, and at other nodes by itself',
     async (name) => {
       const elsewhere = await service.restart();
       const login = await open();

@@ -1,6 +1,6 @@
 /** The client's address: from the socket or from trusted proxies, never from a forged header. */
 import { describe, expect, test } from '@jest/globals';
-import { clientAddressOf, isBehindUnknownProxy } from '#http/limits/client-address.ts';
+import { clientAddressOf, isBehindUnknownProxy, peerAddressOf } from '#http/limits/client-address.ts';
 
 const sender = (remoteAddress: string, forwarded?: string) => ({
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
@@ -67,4 +67,17 @@ test('an unknown proxy is assumed if a private address sends X-Forwarded-For', (
   for (const address of ['198.51.100.7', '2001:db8::1', '']) {
     expect([address, isBehindUnknownProxy(sender(address, '203.0.113.1'))]).toEqual([address, false]);
   }
+});
+
+test.each([
+  ['203.0.113.7', undefined, '203.0.113.7'],
+  ['::ffff:203.0.113.7', 0, '203.0.113.7'],
+  ['2001:db8:1:2::9', undefined, '2001:db8:1:2::/64'],
+  ['127.0.0.1', 0, '127.0.0.1'],
+  ['127.0.0.1', undefined, null],
+  ['::ffff:10.0.0.1', undefined, null],
+  ['203.0.113.7', 1, null],
+  [undefined, 0, null],
+])('the connection from %s with TRUST_PROXY %s is one of %s', (remoteAddress, proxies, address) => {
+  expect(peerAddressOf({ remoteAddress }, proxies)).toBe(address);
 });

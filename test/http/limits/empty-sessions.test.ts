@@ -25,13 +25,18 @@ test('beyond the maximum, a new session cancels the oldest empty one, and its bu
   const dead = await calls.lock(oldest, [show.seats[1]]);
   expect([outcomeOf(dead), dead.body.state]).toEqual(['409 SESSION_DEAD', 'CANCELLED']);
   expect((await calls.get(oldest)).body).toMatchObject({ state: 'CANCELLED', expiresInSeconds: 0 });
-  expect((await calls.create('oldest')).body).toMatchObject({ sessionId: oldest, state: 'CANCELLED' });
+  const { body: shown } = succeeded(await calls.get(oldest));
+  expect(shown).toMatchObject({ cart: { seats: [], groupOfSeats: [] }, total: 0, expiresAt: null });
+  expect(succeeded(await calls.cancel(oldest)).body).toMatchObject({ state: 'CANCELLED' });
+  for (const verb of ['unlock', 'checkout'] as const)
+    expect(outcomeOf(await calls.callPublic(oldest, verb, {}))).toBe('409 SESSION_DEAD');
+  expect(outcomeOf(await calls.confirm(oldest, {}))).toBe('404 ENTITY_NOT_FOUND');
   expect(await service.metric('usher_sessions_evicted_total')).toBe(1);
   const rows: { id: string; state: string }[] = succeeded(await calls.list()).body;
   const stateOf = (id: string) => rows.find((row) => row.id === id)?.state;
   expect([holder, oldest, second, third, fourth].map(stateOf)).toEqual([
     'ACTIVE',
-    'CANCELLED',
+    undefined,
     'ACTIVE',
     'ACTIVE',
     'ACTIVE',
@@ -43,4 +48,17 @@ test('beyond the maximum, a new session cancels the oldest empty one, and its bu
   await later.open();
   const states = await Promise.all([holder, second, third, fourth].map(async (id) => (await later.get(id)).body.state));
   expect(states).toEqual(['CANCELLED', 'CANCELLED', 'ACTIVE', 'ACTIVE']);
+});
+
+test('sessions that made room leave no key and no row', async () => {
+  const other = await openPricedShow(service, rowsHall);
+  const there = sessionCalls(service, other);
+  const ids: string[] = [];
+  for (let nth = 0; nth < 40; nth++) ids.push(succeeded(await there.create(`flood-${nth}`)).body.sessionId);
+  const rows = async (): Promise<string[]> => succeeded(await there.list()).body.map(({ id }: { id: string }) => id);
+  expect((await rows()).toSorted()).toEqual(ids.slice(-3).toSorted());
+  // The key is free again: the same create makes another session.
+  const again = await there.create('flood-0');
+  expect([again.status, ids.includes(again.body.sessionId)]).toEqual([201, false]);
+  expect((await rows()).toSorted()).toEqual([...ids.slice(-2), again.body.sessionId].toSorted());
 });

@@ -20,6 +20,7 @@ beforeEach(() => {
       logins: 0,
     },
     proxies: 1,
+    unknownProxyAddresses: 1,
     now: () => now,
     meter: { limited: () => {} },
     log: problemsOnly,

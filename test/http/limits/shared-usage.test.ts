@@ -29,6 +29,7 @@ function makeWorkers(count: number): { checks: LimitCheck[]; exchanged: (tellers
     const limits = new RequestLimits({
       quotas: { sessions: 0, calls: callsPerSecond, logins: 0 },
       proxies: 0,
+      unknownProxyAddresses: 1,
       now: () => nowMs,
       usage: new SharedUsage(link),
       meter: { limited: () => {} },

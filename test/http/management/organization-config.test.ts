@@ -51,6 +51,15 @@ describe('the booking settings of an organization', () => {
     expect(body).toEqual({ publicSessionsEnabled: true });
   });
 
+  test('ignore unknown members, also those of session-config, and name them', async () => {
+    const answer = succeeded(await put({ lockTtlSeconds: 900, publicSessionsEnabled: false, lockTtlSecond: 5 }));
+    expect(answer.body).toEqual({ ...defaults, warnings: ['publicSessionsEnabled', 'lockTtlSecond'] });
+    expect(await read()).toEqual(defaults);
+    const sessions = '/api/private/management/v2.0/session-config/';
+    const { body } = await service.call('GET', sessions, { key: service.catalog.organization.token });
+    expect(body).toEqual({ publicSessionsEnabled: true });
+  });
+
   test('are in force when the change is answered', async () => {
     const calls = sessionCalls(service, show);
     succeeded(await put({ orphanSeatPrevention: true }));

@@ -111,6 +111,29 @@ test('an organization has at most ten keys, however many are stored at once', as
 const pem = (pair: { export(options: { type: 'spki'; format: 'pem' }): string | Buffer }) =>
   String(pair.export({ type: 'spki', format: 'pem' }));
 
+const lowOrderPoints = [
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `01${'00'.repeat(30)}80`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  `ec${'ff'.repeat(30)}7f`,
+  `ec${'ff'.repeat(31)}`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+];
+
+test.each(lowOrderPoints)('the point of low order %s is refused: everybody could sign with it', async (point) => {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(point, 'hex').toString('base64url') };
+  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(point, 'hex')]);
+  const text = `-----BEGIN PUBLIC KEY-----\n${spki.toString('base64')}\n-----END PUBLIC KEY-----`;
+  for (const publicKey of [jwk, text]) {
+    expect(errorsOf(await put({ kid: 'low', algorithm: 'EdDSA', publicKey }))).toEqual(['publicKey PATTERN']);
+  }
+});
+
 test('a key that cannot verify is refused, and nothing of it is repeated', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = publicKey.export({ format: 'jwk' });

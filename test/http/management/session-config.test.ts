@@ -44,3 +44,12 @@ test('the switch for public sessions must be a Boolean', async () => {
     expect(status).toBe(400);
   }
 });
+
+test('unknown members have no effect and are named', async () => {
+  const { token } = service.catalog.organization;
+  const body = { publicSessionsEnabled: false, salesControlEnabled: false, publicSessionEnabled: true };
+  const put = await service.call('PUT', path, { key: token, body });
+  const warnings = ['salesControlEnabled', 'publicSessionEnabled'];
+  expect(put).toMatchObject({ status: 200, body: { publicSessionsEnabled: false, warnings } });
+  expect((await service.call('GET', path, { key: token })).body).toEqual({ publicSessionsEnabled: false });
+});

@@ -1,10 +1,12 @@
 /** Load shedding over HTTP: calls that their event would refuse are refused before their bodies are read. */
+
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
 import { type Problem, problemOfFault } from '#http/pipeline/problem.ts';
 import { type PublicSessionDeps, publicSessions } from '#http/public-v2/sessions.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
+import { onlyKey } from '#storage/database/sealed.ts';
 import { sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
 
@@ -45,7 +47,7 @@ describe('a call whose event has too many callers', () => {
 });
 
 test('every public call on a session sheds load by the event in its id; another text is asked as usual', () => {
-  const sessionIds = new SessionIdMint(Buffer.alloc(32, 7));
+  const sessionIds = new SessionIdMint(onlyKey('07'.repeat(32)));
   const asked: number[] = [];
   const refusalOf = (eventNumber: number) => {
     asked.push(eventNumber);

@@ -39,7 +39,7 @@ describe('the problem body', () => {
   });
 
   test('names a single invalid field in its detail, and the number of several ones', () => {
-    const error = { field: 'name', message: 'must not be null', rejectedValue: null, code: 'NOT_NULL' };
+    const error = { field: 'name', message: 'must not be null', rejectedValue: null, code: 'NOT_NULL' } as const;
     expect(validationFailed([error])).toEqual({
       code: 'VALIDATION_FAILED',
       detail: 'name: must not be null',

@@ -48,3 +48,15 @@ test('other queries are remembered in a bounded number, long ones never', () => 
 test('a route without a query gets none', () => {
   expect(queryCheckOf(undefined)(`/?eventId=${eventId}`)).toBeNull();
 });
+
+test('a missing member is said to belong in the query', () => {
+  const refused = () => watched().check('/directsale');
+  expect(refused).toThrow(ProblemError);
+  try {
+    refused();
+  } catch (error) {
+    const message = 'must be in the query (?eventId=…), not in the body';
+    const errors = [{ field: 'eventId', code: 'NOT_NULL', message, rejectedValue: null }];
+    expect(error).toMatchObject({ problem: { code: 'VALIDATION_FAILED', errors } });
+  }
+});

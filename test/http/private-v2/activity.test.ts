@@ -114,7 +114,7 @@ describe('the activity of an event', () => {
     } finally {
       await cluster.close();
     }
-  }, 30_000);
+  });
 });
 
 test('the public key is shown to the organization, and no secret', async () => {

@@ -8,7 +8,6 @@ import { webhookCalls } from '../../support/webhook-calls.ts';
 
 /** `test:long` has 999. */
 const dead = Number(process.env.DEAD_WEBHOOKS ?? 60);
-const limitMs = 30_000 + dead * 200;
 const changes = 20;
 const callsAtOnce = 8;
 
@@ -23,30 +22,25 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test(
-  'a receiver that answers is sent every change while all others are dead',
-  async () => {
-    await using dumb = await startReceiver(stayDumb);
-    await using quick = await startReceiver();
-    const calls = webhookCalls(service);
-    let made = 0;
-    const make = async (): Promise<void> => {
-      for (let number = made++; number < dead; number = made++) {
-        await calls.create(number % 2 === 0 ? dumb.url : 'http://127.0.0.1:1/', ['booking.locked']);
-      }
-    };
-    await Promise.all(Array.from({ length: callsAtOnce }, make));
-    await calls.create(quick.url, ['booking.locked']);
-    const sessions = sessionCalls(service, show);
-    const startedAt = performance.now();
-    for (const seat of show.seats) succeeded(await sessions.book('lock', bookingOf([seat])));
-    await feedSettled(service);
-    await quick.seen((requests) => requests.length === changes);
-    // A dead receiver is waited for 10 seconds, and there are many of them, with twenty changes each.
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
-    await dumb.seen((requests) => requests.length > dead / 2);
-    // The service answers others meanwhile.
-    expect((await service.call('GET', '/readyz')).status).toBe(200);
-  },
-  limitMs,
-);
+test('a receiver that answers is sent every change while all others are dead', async () => {
+  await using dumb = await startReceiver(stayDumb);
+  await using quick = await startReceiver();
+  const calls = webhookCalls(service);
+  let made = 0;
+  const make = async (): Promise<void> => {
+    for (let number = made++; number < dead; number = made++) {
+      await calls.create(number % 2 === 0 ? dumb.url : 'http://127.0.0.1:1/', ['booking.locked']);
+    }
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, make));
+  await calls.create(quick.url, ['booking.locked']);
+  const sessions = sessionCalls(service, show);
+  for (const seat of show.seats) succeeded(await sessions.book('lock', bookingOf([seat])));
+  await feedSettled(service);
+  await quick.seen((requests) => requests.length === changes);
+  // In one queue for all, the last change would come behind those that the others were sent before it.
+  expect(dumb.requests.length).toBeLessThan((dead / 2) * (changes / 2));
+  await dumb.seen((requests) => requests.length > dead / 2);
+  // The service answers others meanwhile.
+  expect((await service.call('GET', '/readyz')).status).toBe(200);
+});

@@ -39,6 +39,21 @@ describe('prices', () => {
     ]);
   });
 
+  test('are answered with a warning when the amount that was read is probably not the one that was meant', async () => {
+    const { body } = await ask('POST', path, [{ name: '1.234,50' }, { name: '45.00 EUR' }]);
+    const [first, second] = body;
+    expect(first.warnings).toEqual([expect.stringMatching(/^The amount of this price is read as 1\.234\. /)]);
+    expect(second).not.toHaveProperty('warnings');
+    const renamed = await ask('PUT', path, [
+      { id: first.id, name: '1234.50' },
+      { id: second.id, name: '.5' },
+    ]);
+    expect(renamed.body[0]).not.toHaveProperty('warnings');
+    expect(renamed.body[1].warnings).toEqual([expect.stringContaining('is read as 0.')]);
+    const { content } = (await ask('GET', path)).body;
+    expect(content.some((price: object) => 'warnings' in price)).toBe(false);
+  });
+
   test('are listed in pages, sorted as requested', async () => {
     await ask('POST', path, [{ name: 'b' }, { name: 'c' }, { name: 'a' }]);
     const listed = async (query: string) => {

@@ -168,6 +168,22 @@ describe('a lock with bestAvailable', () => {
     expect(errorsOf(answer)).toEqual(errors);
   });
 
+  test.each(['checkout', 'unlock'])(
+    'is the only call that takes a wish: %s refuses it and changes nothing',
+    async (verb) => {
+      const id = await calls.open([seat(0)]);
+      for (const body of [{ bestAvailable: { count: 1 } }, { seats: [seat(0)], bestAvailable: {} }]) {
+        const answer = await calls.callPublic(id, verb, body);
+        expect([outcomeOf(answer), errorsOf(answer)]).toEqual(['400 VALIDATION_FAILED', ['bestAvailable NULL']]);
+      }
+      expect(succeeded(await calls.get(id)).body).toMatchObject({
+        state: 'ACTIVE',
+        cart: { seats: [{ id: seat(0) }] },
+      });
+      expect(outcomeOf(await calls.callPublic(id, verb, { seats: [], bestAvailable: null }))).toBe('200');
+    },
+  );
+
   test('does not take named seats beside a wish', async () => {
     const id = await calls.open();
     const answer = await calls.callPublic(id, 'lock', { seats: [seat(0)], bestAvailable: { count: 1 } });

@@ -1,9 +1,11 @@
 /** Pages of a draw: what is in them, and that nobody waits long for those who read very many. */
+
 import { expect, test } from '@jest/globals';
 import { DrawPages } from '#http/sessions/draw-pages.ts';
 import { hashOfTicket, TicketMint } from '#http/sessions/tickets.ts';
+import { onlyKey } from '#storage/database/sealed.ts';
 
-const tickets = new TicketMint(Buffer.alloc(32, 7));
+const tickets = new TicketMint(onlyKey('07'.repeat(32)));
 
 test('a page has the hashes of its tickets in the order of arrival', async () => {
   const pages = new DrawPages(tickets);

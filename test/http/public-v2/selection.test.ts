@@ -18,7 +18,15 @@ const area = fc.record({ id: seat, capacity: seat }, { requiredKeys: [] });
 const bodies = fc.oneof(
   {
     weight: 9,
-    arbitrary: fc.record({ seats: list(seat), groupOfSeats: list(area), other: fc.jsonValue() }, { requiredKeys: [] }),
+    arbitrary: fc.record(
+      {
+        seats: list(seat),
+        groupOfSeats: list(area),
+        bestAvailable: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, null, { count: 1 }),
+        other: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    ),
   },
   fc.jsonValue(),
 );

@@ -10,11 +10,9 @@ import { DirectRequest } from '#http/server/direct-request.ts';
 import { EchoServer, sendPackets, sendStreams } from '../../support/echo-server.ts';
 import { type RequestStream, requestStream } from '../../support/request-streams.ts';
 
-const patientMs = 60_000;
 /** The number of random streams; a longer run begins with the streams of a shorter one. */
 const mutatedStreams = Number(process.env.MUTATED_STREAMS ?? 2_000);
 const streamsAtOnce = 100;
-const perStreamMs = 15;
 const seed = 20270503;
 /** HTTP allows it before a request. The direct reader leaves a connection that begins with it to Node permanently. */
 const emptyLine = '\r\n';
@@ -141,59 +139,53 @@ describe('a connection that is read directly', () => {
     nodes.answers.length = 0;
     const [ours, theirs] = await Promise.all([sendPackets(direct, packets), sendPackets(nodes, packets)]);
     if (refusal.test(theirs) && ours !== theirs) {
-      expect(ours.match(answered) ?? []).toEqual(nodes.answers.map((text) => Buffer.from(text).toString('latin1')));
+      // The answer to a HEAD has no body to compare.
+      const bodies = nodes.answers.filter((text) => JSON.parse(text).method !== 'HEAD');
+      expect(ours.match(answered) ?? []).toEqual(bodies.map((text) => Buffer.from(text).toString('latin1')));
       expect(ours).toMatch(/\r\nConnection: close\r\n/);
     } else expect(ours).toBe(theirs);
     return ours;
   };
 
-  test(
-    'answers every usual, unusual or invalid request as Node does',
-    async () => {
-      direct.readers.length = 0;
-      await fc.assert(
-        fc.asyncProperty(request, async (first) => {
-          await both([first, lastRequest]);
-        }),
-        { numRuns: 400, examples: [[invalidBodyAfterAnswer]] },
-      );
-      const isDirect = direct.readers.filter((reader) => reader === 'direct').length;
-      expect(isDirect).toBeGreaterThan(50);
-      expect(direct.readers.length - isDirect).toBeGreaterThan(50);
-    },
-    patientMs,
-  );
+  test('answers every usual, unusual or invalid request as Node does', async () => {
+    direct.readers.length = 0;
+    await fc.assert(
+      fc.asyncProperty(request, async (first) => {
+        await both([first, lastRequest]);
+      }),
+      { numRuns: 400, examples: [[invalidBodyAfterAnswer]] },
+    );
+    const isDirect = direct.readers.filter((reader) => reader === 'direct').length;
+    expect(isDirect).toBeGreaterThan(50);
+    expect(direct.readers.length - isDirect).toBeGreaterThan(50);
+  });
 
-  test(
-    `treats ${mutatedStreams} mutated streams as a connection does that leaves all of them to Node`,
-    async () => {
-      direct.readers.length = 0;
-      const compared = async (streams: readonly RequestStream[]): Promise<string> => {
-        const [ours, theirs] = await Promise.all([
-          sendStreams(direct, streams),
-          sendStreams(
-            left,
-            streams.map((packets) => [emptyLine, ...packets]),
-          ),
-        ]);
-        for (const [place, packets] of streams.entries()) {
-          expect({ packets, ...ours[place] }).toEqual({ packets, ...theirs[place] });
-        }
-        return ours.map(({ answers }) => answers).join('');
-      };
-      const counts = { done: 0, wrong: 0 };
-      const streams = fc.sample(requestStream, { numRuns: mutatedStreams, seed });
-      for (let at = 0; at < streams.length; at += streamsAtOnce) {
-        const answers = await compared(streams.slice(at, at + streamsAtOnce));
-        counts.done += answers.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
-        counts.wrong += answers.match(/HTTP\/1\.1 400 /g)?.length ?? 0;
+  test(`treats ${mutatedStreams} mutated streams as a connection does that leaves all of them to Node`, async () => {
+    direct.readers.length = 0;
+    const compared = async (streams: readonly RequestStream[]): Promise<string> => {
+      const [ours, theirs] = await Promise.all([
+        sendStreams(direct, streams),
+        sendStreams(
+          left,
+          streams.map((packets) => [emptyLine, ...packets]),
+        ),
+      ]);
+      for (const [place, packets] of streams.entries()) {
+        expect({ packets, ...ours[place] }).toEqual({ packets, ...theirs[place] });
       }
-      const readDirectly = direct.readers.filter((reader) => reader === 'direct').length;
-      for (const count of [counts.done, counts.wrong, readDirectly]) expect(count).toBeGreaterThan(mutatedStreams / 4);
-      expect(left.readers).not.toContain('direct');
-    },
-    patientMs + mutatedStreams * perStreamMs,
-  );
+      return ours.map(({ answers }) => answers).join('');
+    };
+    const counts = { done: 0, wrong: 0 };
+    const streams = fc.sample(requestStream, { numRuns: mutatedStreams, seed });
+    for (let at = 0; at < streams.length; at += streamsAtOnce) {
+      const answers = await compared(streams.slice(at, at + streamsAtOnce));
+      counts.done += answers.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+      counts.wrong += answers.match(/HTTP\/1\.1 400 /g)?.length ?? 0;
+    }
+    const readDirectly = direct.readers.filter((reader) => reader === 'direct').length;
+    for (const count of [counts.done, counts.wrong, readDirectly]) expect(count).toBeGreaterThan(mutatedStreams / 4);
+    expect(left.readers).not.toContain('direct');
+  });
 
   test.each(unusualLines)('answers a request with the line %j as Node does', async (line) => {
     for (const body of ['{}', '2\r\n{}\r\n0\r\n\r\n']) {
@@ -223,25 +215,21 @@ describe('a connection that is read directly', () => {
     expect(direct.readers).toEqual(Array(5).fill('direct'));
   });
 
-  test(
-    'answers pipelined requests in order, for any boundaries of packets',
-    async () => {
-      const bodies = fc.array(fc.constantFrom('', '{}', '[1,2,3]', 'x'.repeat(300)), { minLength: 1, maxLength: 4 });
-      const asked = (body: string, place: number) =>
-        `POST /api/${place} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
-      await fc.assert(
-        fc.asyncProperty(bodies, cuts, async (sent, places) => {
-          const bytes = sent.map(asked).join('') + lastRequest;
-          const ends = [...places.map((share) => Math.floor(share * bytes.length)), bytes.length].toSorted(
-            (a, b) => a - b,
-          );
-          const packets = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end)).filter((packet) => packet !== '');
-          expect((await both(packets)).match(/"url":/g)).toHaveLength(sent.length + 1);
-        }),
-        { numRuns: 100 },
-      );
-    },
-    patientMs,
-  );
+  test('answers pipelined requests in order, for any boundaries of packets', async () => {
+    const bodies = fc.array(fc.constantFrom('', '{}', '[1,2,3]', 'x'.repeat(300)), { minLength: 1, maxLength: 4 });
+    const asked = (body: string, place: number) =>
+      `POST /api/${place} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(bodies, cuts, async (sent, places) => {
+        const bytes = sent.map(asked).join('') + lastRequest;
+        const ends = [...places.map((share) => Math.floor(share * bytes.length)), bytes.length].toSorted(
+          (a, b) => a - b,
+        );
+        const packets = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end)).filter((packet) => packet !== '');
+        expect((await both(packets)).match(/"url":/g)).toHaveLength(sent.length + 1);
+      }),
+      { numRuns: 100 },
+    );
+  });
 });

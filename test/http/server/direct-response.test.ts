@@ -11,7 +11,7 @@ describe('a direct response in one piece', () => {
     const { socket, response } = await unansweredRequest(echo);
     const received = collectText(socket);
     response.shouldKeepAlive = false;
-    response.answer(200, ['X-Name', 'x', 'Content-Length', String(Buffer.byteLength(text))], [text]);
+    response.answerWhole(200, ['X-Name', 'x', 'Content-Length', String(Buffer.byteLength(text))], [text]);
     await once(socket, 'close');
     const [head = '', body] = received().split('\r\n\r\n');
     expect(Buffer.from(body ?? '', 'latin1').toString()).toBe(text);
@@ -27,7 +27,7 @@ describe('a direct response of unknown length', () => {
     await pipeline(['Grüße', 'x'.repeat(300)], response.stream(200, ['Content-Type', 'text/plain']));
     echo.server.removeAllListeners('request').on('request', (_request, next: unknown) => {
       (next as DirectResponse).shouldKeepAlive = false;
-      (next as DirectResponse).answer(204, [], []);
+      (next as DirectResponse).answerWhole(204, [], []);
     });
     socket.write('GET /api/b HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'close');

@@ -1,7 +1,9 @@
 /** The request queue: how many requests start in an iteration of the loop, in which order, and which are dropped. */
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { noHeaders } from '#http/server/answer-head.ts';
+import { NodeResponse } from '#http/server/node-response.ts';
 import { makeRequestQueue } from '#http/server/request-queue.ts';
 
 const perTurn = 512;
@@ -22,7 +24,7 @@ function queue(isAnsweredAtOnce: (name: string) => boolean = () => false) {
   const pass = makeRequestQueue(
     ({ url = '' }, response) => {
       begun.push(url);
-      if (isAnsweredAtOnce(url)) response.writeHead(503);
+      if (isAnsweredAtOnce(url)) response.answer = { common: noHeaders, headers: [], content: [] };
     },
     ({ url = '' }) => void refused.push(url),
     waitingMax,
@@ -30,7 +32,7 @@ function queue(isAnsweredAtOnce: (name: string) => boolean = () => false) {
   const come = (name: string): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
     request.url = name;
-    pass(request, new ServerResponse(request));
+    pass(request, new NodeResponse(request));
     return request;
   };
   return { begun, refused, come };

@@ -29,7 +29,7 @@ describe('an event of the catalog', () => {
   test('keeps its local times to the nanosecond', async () => {
     const { schema } = await openShow(catalog);
     const times = { start: '2027-05-01T19:30:00.123456789', end: '2027-05-01T22:00:00' };
-    const made = await events.create(catalog.organization.id, {
+    const made = await events.create(catalog.pool, catalog.organization.id, {
       schemaId: schema.id,
       name: 'Precise',
       status: 'DRAFT',
@@ -41,7 +41,7 @@ describe('an event of the catalog', () => {
   test('cannot be created on the schema of another organization, and leaves no rows', async () => {
     const { schema, event } = await openShow(catalog);
     const fields = { schemaId: schema.id, name: 'Theirs', start: event.start, end: event.end, status: event.status };
-    expect(await events.create(catalog.other.id, fields)).toBeNull();
+    expect(await events.create(catalog.pool, catalog.other.id, fields)).toBeNull();
     expect(await catalog.pool.oneFirst(sql.unsafe`select count(*) from event where name = 'Theirs'`)).toBe(0);
   });
 
@@ -56,16 +56,16 @@ describe('an event of the catalog', () => {
     const { schema } = await openShow(catalog);
     const { id } = catalog.organization;
     const fields = { name: 'Moved', start: event.start, end: event.end, schemaId: schema.id };
-    expect(await events.moveToSchema(id, event.number, 2, fields)).toBeNull();
-    expect(await events.beginRemoval(event.number, 2)).toBe(false);
+    expect(await events.moveToSchema(catalog.pool, id, event.number, 2, fields)).toBeNull();
+    expect(await events.beginRemoval(catalog.pool, event.number, 2)).toBe(false);
     expect(await events.find(id, event.id)).toEqual(event);
     const epoch = sql.unsafe`select epoch from event_owner where event_number = ${event.number}`;
     expect(await catalog.pool.oneFirst(epoch)).toBe(0);
 
     const moved = { ...event, name: 'Moved', schemaId: schema.id };
-    expect(await events.moveToSchema(id, event.number, 1, fields)).toEqual(moved);
+    expect(await events.moveToSchema(catalog.pool, id, event.number, 1, fields)).toEqual(moved);
     expect(await catalog.pool.oneFirst(epoch)).toBe(1);
-    expect(await events.beginRemoval(event.number, 1)).toBe(true);
+    expect(await events.beginRemoval(catalog.pool, event.number, 1)).toBe(true);
     expect(await events.find(id, event.id)).toBeNull();
   });
 
@@ -78,14 +78,14 @@ describe('an event of the catalog', () => {
     const { content } = await events.list(id, filter, { page: 0, size: 100, sort: [] });
     expect(content.filter((one) => one.id === event.id)).toEqual([]);
     expect(await events.find(id, event.id)).toBeNull();
-    expect(await events.update(id, event.id, { name, start, end })).toBeNull();
+    expect(await events.update(catalog.pool, id, event.id, { name, start, end })).toBeNull();
     expect(await new EventDirectory(catalog.pool, catalog.notifications).find(event.id)).toBeNull();
   });
 
   test('never gets the number of another event, not even of one whose creation failed', async () => {
     const { event, schema } = await openShow(catalog);
     const bad = { schemaId: schema.id, name: 'Bad', start: '', end: '', status: 'LOST' as 'DRAFT' };
-    await expect(events.create(catalog.organization.id, bad)).rejects.toThrow();
+    await expect(events.create(catalog.pool, catalog.organization.id, bad)).rejects.toThrow();
     const { event: next } = await openShow(catalog);
     expect(next.number).toBeGreaterThan(event.number + 1);
   });
@@ -122,6 +122,6 @@ describe('the event directory', () => {
     const { event } = await openShow(catalog);
     await directory.find(event.id);
     await catalog.pool.query(sql.unsafe`delete from event where id = ${event.id}`);
-    await eventually(async () => (await directory.find(event.id)) === null, 1_000);
+    await eventually(async () => (await directory.find(event.id)) === null);
   });
 });

@@ -7,7 +7,7 @@ import { Logins } from '#storage/catalog/logins.ts';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import { hashPassword } from '#storage/catalog/passwords.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
-import { Sealer } from '#storage/database/sealed.ts';
+import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { hashToken } from '#storage/database/tokens.ts';
 import { type Catalog, openCatalog, secretKey } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -51,13 +51,13 @@ describe('the organization of a key', () => {
     expect(await keys.organizationOfTenant(catalog.tenant.id, 4711)).toBe(false);
   });
 
-  test('is known as deleted within a second, whether it is cached or not', async () => {
+  test('is known as deleted without another look, whether it is cached or not', async () => {
     const { other, tenant } = catalog;
     expect((await keys.organizationByKey(other.token))?.isDeleted).toBe(false);
     expect(await keys.organizationOfTenant(tenant.id, other.id)).toBe(true);
     await catalog.pool.query(sql.unsafe`update organization set deleting = true where id = ${other.id}`);
-    await eventually(async () => (await keys.organizationByKey(other.token))?.isDeleted === true, 1_000);
-    await eventually(async () => !(await keys.organizationOfTenant(tenant.id, other.id)), 1_000);
+    await eventually(async () => (await keys.organizationByKey(other.token))?.isDeleted === true);
+    await eventually(async () => !(await keys.organizationOfTenant(tenant.id, other.id)));
   });
 });
 
@@ -79,12 +79,12 @@ describe('the tenant of a token', () => {
     await catalog.pool.query(sql.unsafe`
       update tenant set token_hash = ${sql.binary(hashToken('another'))} where id = ${revoked.id}
     `);
-    await eventually(async () => (await keys.tenantByToken(revoked.token)) === null, 1_000);
+    await eventually(async () => (await keys.tenantByToken(revoked.token)) === null);
   });
 });
 
 describe('the login of a token', () => {
-  const sealer = new Sealer(secretKey);
+  const sealer = new Sealer(onlyKey(secretKey));
 
   async function logIn(): Promise<string> {
     const logins = new Logins({ ...catalog, sealer, passwords: new PasswordChecks(), log: problemsOnly });
@@ -109,14 +109,14 @@ describe('the login of a token', () => {
     await catalog.pool.query(sql.unsafe`
       update login set token_expires_at = now() + interval '300 milliseconds' where token_hash = ${sql.binary(hashToken(token))}
     `);
-    await eventually(async () => (await keys.loginByToken(token)) === null, 1_000);
+    await eventually(async () => (await keys.loginByToken(token)) === null);
   });
 
   test('is no longer found after another node has ended it', async () => {
     const token = await logIn();
     expect(await keys.loginByToken(token)).not.toBeNull();
     await catalog.pool.query(sql.unsafe`delete from login where token_hash = ${sql.binary(hashToken(token))}`);
-    await eventually(async () => (await keys.loginByToken(token)) === null, 1_000);
+    await eventually(async () => (await keys.loginByToken(token)) === null);
   });
 });
 

@@ -1,62 +1,102 @@
-/** Comparing passwords: timing does not reveal unknown names, and attempts with them do not delay known accounts. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+/** Comparing passwords: an unknown name takes the time of a wrong password, and a flood of them delays no known account. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
-import { hashPassword } from '#storage/catalog/passwords.ts';
+import { hashPassword, isPassword } from '#storage/catalog/passwords.ts';
 
 const password = 'open sesame';
-let stored: string;
+const hashMs = 120;
 
-beforeAll(async () => {
-  stored = await hashPassword(password);
-});
-
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
+/** A hash that has begun. Its clock moves by the time of a hash when it ends. */
+interface Hashing {
+  readonly stored: string | null;
+  end(): void;
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+let now: number;
+let begun: Hashing[];
+let paused: { readonly ms: number; readonly end: () => void }[];
+let checks: PasswordChecks;
+
+beforeEach(() => {
+  [now, begun, paused] = [0, [], []];
+  checks = new PasswordChecks({
+    now: () => now,
+    compare: (_, stored) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const end = (): void => {
+        now += hashMs;
+        resolve(stored === 'right');
+      };
+      begun.push({ stored, end });
+      return promise;
+    },
+    pause: (ms) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      paused.push({ ms, end: resolve });
+      return promise;
+    },
+  });
+});
+
+/** One comparison, so that the time of a hash is known. */
+async function measured(): Promise<void> {
+  const checking = checks.isPassword(password, 'right');
+  begun.shift()?.end();
+  expect(await checking).toBe(true);
+}
 
 describe('a login attempt with an unknown name', () => {
-  test('never succeeds, and takes as long as a wrong password', async () => {
-    const checks = new PasswordChecks();
-    expect(await checks.isPassword(password, stored)).toBe(true);
-    const [known, unknown]: [number[], number[]] = [[], []];
-    // Measured alternately, so that other load of the machine affects both.
-    for (let round = 0; round < 5; round++) {
-      known.push(await msOf(() => checks.isPassword('a wrong guess', stored)));
-      unknown.push(await msOf(() => checks.isPassword(password, null)));
-    }
-    const ratio = median(unknown) / median(known);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
-    expect(await checks.isPassword(password, null)).toBe(false);
+  test('never succeeds, and is hashed like any other when nothing else is', async () => {
+    const checking = checks.isPassword(password, null);
+    expect([begun.map(({ stored }) => stored), paused]).toEqual([[null], []]);
+    begun[0]?.end();
+    expect(await checking).toBe(false);
+    expect(await new PasswordChecks().isPassword(password, null)).toBe(false);
   });
 
-  test('in a flood takes as long as without load, and does not delay or refuse known accounts', async () => {
-    const checks = new PasswordChecks();
-    const quietMs = await msOf(() => checks.isPassword('a wrong guess', stored));
-    const flood = Array.from({ length: 1_000 }, () => msOf(() => checks.isPassword('a guess', null)));
-    const knownMs = await msOf(async () => expect(await checks.isPassword(password, stored)).toBe(true));
-    const storedAnew = await checks.hash(password);
-    expect(storedAnew).not.toBe(stored);
-    const unknownMs = median(await Promise.all(flood));
-    // Waiting behind 1,000 others, of which two run at a time, would take a minute.
-    expect(knownMs).toBeLessThan(10 * quietMs + 500);
-    expect(unknownMs).toBeGreaterThan(0.3 * Math.min(quietMs, 150));
-    expect(unknownMs).toBeLessThan(10 * quietMs + 500);
+  test('in a flood takes as long as a hash, and neither delays nor refuses known accounts', async () => {
+    await measured();
+    const flood = Array.from({ length: 1_000 }, () => checks.isPassword('a guess', null));
+    const known = checks.isPassword(password, 'right');
+    // One of the flood is hashed, the others wait for as long; the account is hashed at once.
+    expect(begun.map(({ stored }) => stored)).toEqual([null, 'right']);
+    expect(new Set(paused.map(({ ms }) => ms))).toEqual(new Set([hashMs]));
+    expect(paused).toHaveLength(999);
+    begun[1]?.end();
+    expect(await known).toBe(true);
+    begun[0]?.end();
+    for (const { end } of paused) end();
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([false]));
+    expect(await isPassword(password, await checks.hash(password))).toBe(true);
+  });
+
+  test('takes as long as an account that would wait for others', async () => {
+    await measured();
+    const accounts = Array.from({ length: 6 }, () => checks.isPassword(password, 'right'));
+    expect(begun).toHaveLength(2);
+    const unknown = checks.isPassword(password, null);
+    // Four wait for the two that are hashed at a time: it would be hashed in the third turn.
+    expect(paused.map(({ ms }) => ms)).toEqual([3 * hashMs]);
+    paused[0]?.end();
+    expect(await unknown).toBe(false);
+    for (let ended = 0; ended < 6; ended++) {
+      begun[ended]?.end();
+      await accounts[ended];
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(accounts)).toEqual(accounts.map(() => true));
   });
 
   test('is refused when known accounts are refused, so a refusal reveals nothing', async () => {
-    const checks = new PasswordChecks();
+    const real = new PasswordChecks();
     const cheap = `scrypt$2$1$1$AAAA$${'A'.repeat(43)}`;
-    const crowd = Array.from({ length: 102 }, () => checks.isPassword('a wrong guess', cheap));
+    const stored = await hashPassword(password);
+    const crowd = Array.from({ length: 102 }, () => real.isPassword('a wrong guess', cheap));
     for (const one of crowd) one.catch(() => {});
     for (const who of [stored, null])
-      await expect(checks.isPassword(password, who)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(real.isPassword(password, who)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     // Hashing new passwords has its own limit.
-    expect(await checks.hash(password)).toMatch(/^scrypt/);
+    expect(await real.hash(password)).toMatch(/^scrypt/);
     await Promise.allSettled(crowd);
   });
 });

@@ -27,7 +27,7 @@ test('a price id maps to the event for which it was allocated, until the event i
   const seq = await pool.oneFirst(sql.type(z.object({ seq: z.int() }))`
     select head_seq as seq from event_owner where event_number = ${event.number}
   `);
-  expect(await new Events(pool).beginRemoval(event.number, seq)).toBe(true);
+  expect(await new Events(pool).beginRemoval(pool, event.number, seq)).toBe(true);
   await finishRemoval({ pool, forget: async () => {} }, event.number);
   expect(await eventOfPrice(pool, first)).toBeNull();
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   templateNumber = (await openShow(catalog)).event.number;
   const fields = { name: 'Run', templateNumber, timeZone: 'UTC' };
-  seriesId = (await series.create(catalog.organization.id, fields))?.id ?? 0;
+  seriesId = (await series.create(catalog.pool, catalog.organization.id, fields))?.id ?? 0;
 });
 
 afterAll(async () => {
@@ -46,9 +46,8 @@ afterAll(async () => {
 
 describe('an event of a series', () => {
   test('is created once, however many processes try at the same time', async () => {
-    const both = [events, new SeriesEvents(second)];
     const tries = Array.from({ length: 16 }, (_, at) =>
-      both[at % 2]?.create(seriesId, details, { ...opening, facts: [] }),
+      events.create(at % 2 === 0 ? catalog.pool : second, seriesId, details, { ...opening, facts: [] }),
     );
     const made = (await Promise.all(tries)).filter((event) => event !== null);
     expect(made).toHaveLength(1);
@@ -57,7 +56,7 @@ describe('an event of a series', () => {
   });
 
   test('begins with one record that has all its facts, and with a matching projection', async () => {
-    const event = await events.create(seriesId, details, opening);
+    const event = await events.create(catalog.pool, seriesId, details, opening);
     expect(event).toMatchObject({ ...details, seriesId, status: 'PUBLISHED' });
     const number = event?.number ?? 0;
     const journal = await catalog.pool.any(
@@ -74,16 +73,16 @@ describe('an event of a series', () => {
   });
 
   test.each(['PAUSED', 'ARCHIVED'] as const)('is not created in a series that is %s', async (status) => {
-    await series.setStatus(catalog.organization.id, seriesId, status);
-    expect(await events.create(seriesId, details, opening)).toBeNull();
+    await series.setStatus(catalog.pool, catalog.organization.id, seriesId, status);
+    expect(await events.create(catalog.pool, seriesId, details, opening)).toBeNull();
     expect(await events.list(seriesId)).toEqual([]);
   });
 
   test('cannot be moved to another start by an event update', async () => {
-    const event = await events.create(seriesId, details, { ...opening, facts: [] });
+    const event = await events.create(catalog.pool, seriesId, details, { ...opening, facts: [] });
     const catalogEvents = new Events(catalog.pool);
     const moved = { ...details, name: 'New', start: '2027-05-01T19:30:01' };
-    expect(await catalogEvents.update(catalog.organization.id, event?.id ?? '', moved)).toBeNull();
+    expect(await catalogEvents.update(catalog.pool, catalog.organization.id, event?.id ?? '', moved)).toBeNull();
     expect(await events.list(seriesId)).toEqual([event]);
   });
 });
@@ -91,8 +90,8 @@ describe('an event of a series', () => {
 test('the template of an active series cannot be removed', async () => {
   const catalogEvents = new Events(catalog.pool);
   expect(await catalogEvents.isTemplate(templateNumber)).toBe(true);
-  expect(await catalogEvents.beginRemoval(templateNumber, 1)).toBe(false);
-  await series.setStatus(catalog.organization.id, seriesId, 'ARCHIVED');
+  expect(await catalogEvents.beginRemoval(catalog.pool, templateNumber, 1)).toBe(false);
+  await series.setStatus(catalog.pool, catalog.organization.id, seriesId, 'ARCHIVED');
   expect(await catalogEvents.isTemplate(templateNumber)).toBe(false);
-  expect(await catalogEvents.beginRemoval(templateNumber, 1)).toBe(true);
+  expect(await catalogEvents.beginRemoval(catalog.pool, templateNumber, 1)).toBe(true);
 });

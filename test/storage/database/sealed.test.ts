@@ -1,9 +1,9 @@
 /** Sealed (encrypted) texts open only unchanged, with the same key and under the same name. */
 import { describe, expect, test } from '@jest/globals';
-import { Sealer } from '#storage/database/sealed.ts';
+import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { secretKey } from '../../support/catalog.ts';
 
-const sealer = new Sealer(secretKey);
+const sealer = new Sealer(onlyKey(secretKey));
 
 describe('a sealed text', () => {
   test('opens again, for any text', () => {
@@ -23,7 +23,7 @@ describe('a sealed text', () => {
   });
 
   test('does not open with another key', () => {
-    const other = new Sealer('cd'.repeat(32));
+    const other = new Sealer(onlyKey('cd'.repeat(32)));
     expect(() => other.open(sealer.seal('key', 'a'), 'a')).toThrow(/SECRET_KEY/);
   });
 
@@ -42,5 +42,5 @@ describe('a sealed text', () => {
 });
 
 test('a secret key that does not have 64 hex digits is refused', () => {
-  expect(() => new Sealer('ab')).toThrow(/64 hex digits/);
+  expect(() => new Sealer(onlyKey('ab'))).toThrow(/64 hex digits/);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership, PolicySource } from '#actors/ports.ts';
-import { BrokenInvariant } from '#domain/assert.ts';
+import { BrokenInvariant } from '#collections/assert.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { imageOf } from '#domain/image.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
@@ -79,7 +79,17 @@ async function recordsOf(pages: AsyncIterable<readonly JournalRecord[]>): Promis
 }
 
 function project(ownership: Ownership, toSeq: number, nextDeadline: number | null = null) {
-  const step = { ownership, fromSeq: 1, toSeq, nextDeadline, sessions: [], seatsTaken: [], seatsFreed: [], areas: [] };
+  const step = {
+    ownership,
+    fromSeq: 1,
+    toSeq,
+    nextDeadline,
+    sessions: [],
+    sessionsGone: [],
+    seatsTaken: [],
+    seatsFreed: [],
+    areas: [],
+  };
   return new PostgresProjection(events.pool, problemsOnly).write(step);
 }
 
@@ -253,6 +263,7 @@ describe('a session that has left memory', () => {
     const step = { ownership: owner, fromSeq: 1, toSeq: 2, nextDeadline: null, sessions: [session] };
     await new PostgresProjection(events.pool, problemsOnly).write({
       ...step,
+      sessionsGone: [],
       seatsTaken: [],
       seatsFreed: [],
       areas: [],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
+import { separateChanges } from '#storage/database/call-changes.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
@@ -89,7 +90,9 @@ describe('a change of a layout', () => {
   test('is only possible for the organization of the schema', async () => {
     const schemaId = await stored.store();
     const request = { schemaId, change: layoutChange({}), forceDelete: false };
-    expect(await stored.changes.change({ ...request, organizationId: catalog.other.id })).toEqual({
+    expect(
+      await stored.changes.change(separateChanges(catalog.pool), { ...request, organizationId: catalog.other.id }),
+    ).toEqual({
       outcome: 'unknown',
     });
   });
@@ -111,7 +114,7 @@ describe('a change of a layout', () => {
     const organizationId = catalog.organization.id;
     const outcomes = await Promise.all([
       stored.change(schemaId, add('x')),
-      other.change({ organizationId, schemaId, change: add('y'), forceDelete: false }),
+      other.change(separateChanges(catalog.pool), { organizationId, schemaId, change: add('y'), forceDelete: false }),
       stored.change(schemaId, add('x')),
     ]);
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'changed', 'invalid']);
@@ -123,7 +126,7 @@ describe('a change of a layout', () => {
 
   test('is refused while the schema is being cloned', async () => {
     const schemaId = await stored.store();
-    await new SchemaClones(catalog.pool).request(catalog.organization.id, schemaId);
+    await new SchemaClones(catalog.pool).request(catalog.pool, catalog.organization.id, schemaId);
     expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'cloning' });
   });
 });

@@ -232,7 +232,7 @@ describe('a changed layout', () => {
       }),
     );
     await stored.changed(schemaId, layoutChange({ rows: { remove: [first!.rowId] } }));
-    await new SchemaClones(catalog.pool).request(catalog.organization.id, schemaId);
+    await new SchemaClones(catalog.pool).request(catalog.pool, catalog.organization.id, schemaId);
     await cloneQueued(catalog.connectionString);
     const copyId = await catalog.pool.oneFirst(sql.type(z.object({ id: z.int() }))`
       select new_schema_id as id from schema_clone where schema_id = ${schemaId}

@@ -65,23 +65,14 @@ test('the index of composite keys is rebuilt when another node changes the layou
   await catalog.pool.query(sql.unsafe`
     update schema set layout_version = layout_version + 1 where id = ${schema.id}
   `);
-  await eventually(async () => (await directory.get(schema.id)) !== keys, 1_000);
+  await eventually(async () => (await directory.get(schema.id)) !== keys);
 });
 
-test('the index of composite keys is small and fast for 200,000 seats', async () => {
+test('the index of composite keys is small for 200,000 seats', async () => {
   const rows = Array.from({ length: 500 }, (_, row) => ({ name: `Row ${row}`, seatCount: 40 }));
   const sections = Array.from({ length: 10 }, (_, at) => ({ name: `Block ${at}`, rows }));
   const { schema } = await openShow(catalog, { name: 'Stadium', sections });
-  const started = performance.now();
   const keys = await directory.get(schema.id);
-  const loadedMs = performance.now() - started;
-  const from = performance.now();
-  for (let at = 0; at < 100_000; at++) keys.find(`Block ${at % 10};;Row ${at % 500};;${1 + (at % 40)}`);
-  const microseconds = (performance.now() - from) / 100;
-  console.info(
-    `200,000 keys: weight ${keys.weight}, loaded in ${Math.round(loadedMs)} ms, ` +
-      `${microseconds.toFixed(2)} µs a look-up`,
-  );
   expect(keys.weight).toBe(10 + 5_000 + 40);
   expect(keys.find('Block 9;;Row 499;;40')).not.toBeNull();
-}, 120_000);
+});

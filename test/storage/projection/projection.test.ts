@@ -55,6 +55,7 @@ function stepOf(ownership: Ownership, members: Partial<ProjectionStep> = {}): Pr
     toSeq: 2,
     nextDeadline: null,
     sessions: [],
+    sessionsGone: [],
     seatsTaken: [],
     seatsFreed: [],
     areas: [],

@@ -23,7 +23,16 @@ beforeAll(async () => {
   const projection = new PostgresProjection(events.pool, problemsOnly);
   for (const copies of [sessions, [sessionOf(1, { reference: 'R' })]]) {
     const ownership = await events.ownedEvent();
-    const step = { ownership, fromSeq: 1, toSeq: 1, nextDeadline: null, seatsTaken: [], seatsFreed: [], areas: [] };
+    const step = {
+      ownership,
+      fromSeq: 1,
+      toSeq: 1,
+      nextDeadline: null,
+      sessionsGone: [],
+      seatsTaken: [],
+      seatsFreed: [],
+      areas: [],
+    };
     await projection.write({ ...step, sessions: copies });
     eventNumber ??= ownership.eventNumber;
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import { keySeparator } from '#domain/layout/seat-keys.ts';
+import { constraint } from '../../constraint.ts';
 import { shownAs, text, uuid } from '../../fields.ts';
 import { isStorableJson } from '../json-fields.ts';
 import { sectorMembers } from './sector-members.ts';
@@ -10,11 +11,11 @@ import { sectorMembers } from './sector-members.ts';
 /** A drawing that replaces a whole layout also contains the old seats. */
 export const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
 
-const unstorable = { message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } };
+const unstorable = { message: 'must not contain U+0000 or unpaired surrogates', params: constraint('PATTERN') };
 const label = text(0, 255).nullish();
 const partName = text(1, 255).refine((name) => !name.includes(keySeparator), {
   message: `must not contain '${keySeparator}'`,
-  params: { code: 'PATTERN' },
+  params: constraint('PATTERN'),
 });
 const measure = z.number().nullish();
 const storedId = z

@@ -1,4 +1,5 @@
 /** The actions of a buyer, which the views call. Types only. */
+import type { Target } from '../../shared/renderer.ts';
 import type { Wish } from '../answers.ts';
 import type { Choice } from '../shop.ts';
 
@@ -8,8 +9,16 @@ export interface Actions {
   readonly changePlaces: (areaId: number, by: number) => void;
   readonly take: (wish: Wish) => void;
   readonly checkOut: () => void;
+  /** Asks before the order is given up, or takes the question back. */
+  readonly ask: (isAsked: boolean) => void;
   readonly cancel: () => void;
   readonly again: () => void;
+  /** Takes again what was lost when the time ran out. */
+  readonly takeAgain: () => void;
+  /** Opens the card of a seat; null closes it. */
+  readonly select: (seat: number | null) => void;
+  /** Shows a seat or an area of the order on the map. */
+  readonly show: (target: Target) => void;
   readonly rejoin: () => void;
   readonly reload: () => void;
   readonly filter: (priceId: number) => void;

@@ -1,9 +1,10 @@
 /** The general-admission areas, each with the number of places that the buyer wants. */
 import { type ComponentChild, h } from 'preact';
 import type { OfferedArea } from '../offer.ts';
-import { cartSize, type ShopState } from '../shop.ts';
+import { cartSize, placesHeld, type ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
 import type { Actions } from './actions.ts';
+import { named } from './name.ts';
 import { seriesDot } from './series-dot.ts';
 
 export function areaChoices(state: ShopState, actions: Actions): ComponentChild | null {
@@ -26,14 +27,17 @@ export function areaButtonId(areaId: number): string {
 
 function areaChoice(state: ShopState, { id, sector, priceId, places }: OfferedArea, actions: Actions): ComponentChild {
   const name = state.plan?.sectors[sector]?.name ?? '';
-  const held = state.session?.cart.groupOfSeats.find((line) => line.id === id)?.capacity ?? 0;
+  const held = placesHeld(state, id);
   const place = state.offer?.prices.findIndex((price) => price.id === priceId) ?? -1;
   const price = state.offer?.prices[place]?.name ?? '';
   const left = places === 0 ? 'Sold out' : `${numberText(places)} left`;
   const isFull = cartSize(state) >= state.maxSeats;
   return h('li', { key: id, class: 'area' }, [
     seriesDot(place),
-    h('span', { class: 'line__name' }, [h('strong', null, name), h('small', null, `${price} · ${left}`)]),
+    h('span', { class: 'line__name' }, [
+      named('strong', name),
+      h('small', { class: 'pair' }, [named('span', price), h('span', null, left)]),
+    ]),
     h('span', { class: 'stepper' }, [
       step('−', `One place less in ${name}`, held === 0, () => actions.changePlaces(id, -1)),
       h('span', { class: 'stepper__count', 'aria-label': `${held} places in ${name}`, role: 'status' }, String(held)),

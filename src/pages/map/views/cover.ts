@@ -38,7 +38,7 @@ type Words = [title: string, content: ComponentChild[]];
 function card(title: string, content: readonly ComponentChild[]): ComponentChild {
   return h('div', { class: 'cover' }, [
     h('section', { class: 'cover__card', 'aria-live': 'polite' }, [
-      title === '' ? null : h('h2', null, title),
+      title === '' ? null : h('h2', { id: 'cover-title', tabIndex: -1 }, title),
       ...content,
     ]),
   ]);
@@ -77,7 +77,9 @@ function queue(
   const wait =
     estimatedSeconds === null ? 'The sale is paused for a moment.' : `It takes ${durationText(estimatedSeconds)}.`;
   return card('You are in line', [
-    figure(numberText(ahead ?? 0), ahead === 1 ? 'person ahead of you' : 'people ahead of you'),
+    (ahead ?? 0) === 0
+      ? h('p', { class: 'figure figure--words' }, h('strong', null, 'You are next.'))
+      : figure(numberText(ahead ?? 0), ahead === 1 ? 'person ahead of you' : 'people ahead of you'),
     text(wait),
     text('Keep this page open. You come in automatically when it is your turn. A reload keeps your place.'),
     ...offline,

@@ -6,6 +6,7 @@ import { type ComponentChild, h } from 'preact';
 import type { ShopState } from '../shop.ts';
 import { numberText } from '../words.ts';
 import type { Actions } from './actions.ts';
+import { named } from './name.ts';
 import { seriesDot } from './series-dot.ts';
 
 export function legend({ offer, filter }: ShopState, actions: Actions): ComponentChild | null {
@@ -25,7 +26,7 @@ export function legend({ offer, filter }: ShopState, actions: Actions): Componen
         },
         [
           seriesDot(place),
-          h('span', null, name),
+          named('span', name),
           left === 0
             ? h('small', null, 'sold out')
             : h('small', null, [numberText(left), h('span', { class: 'visually-hidden' }, ' left')]),

@@ -29,7 +29,7 @@ export function notices({ notice, isOffline, stage, offer }: ShopState, actions:
             '×',
           ),
         ]),
-        h('p', null, notice.text),
+        h('p', { dir: 'auto' }, notice.text),
         notice.choices.length === 0
           ? null
           : h(

@@ -4,11 +4,12 @@
  */
 import { type ComponentChild, h } from 'preact';
 import type { CartArea, CartSeat } from '../answers.ts';
-import { cartSize, type ShopState } from '../shop.ts';
+import { cartOf, cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, seatInSection, seatName, sectionName, totalText } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { areaChoices } from './areas.ts';
 import { BestForm } from './best-form.ts';
+import { named } from './name.ts';
 import { seriesDot } from './series-dot.ts';
 
 /** From so many seconds on, the time left is shown as a warning. */
@@ -16,7 +17,8 @@ const lowSeconds = 120;
 
 /** `secondsLeft`: null without a deadline. */
 export function order(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild {
-  return h('div', { class: `order order--${state.stage}` }, [
+  // Keyed: with the stage every button is another one, so that none changes its meaning under the focus.
+  return h('div', { key: state.stage, class: `order order--${state.stage}` }, [
     h('div', { class: 'order__head' }, [
       h('h2', { id: 'order-title', tabIndex: -1 }, headingOf(state)),
       secondsLeft === null ? null : timer(secondsLeft),
@@ -25,7 +27,8 @@ export function order(state: ShopState, actions: Actions, secondsLeft: number | 
   ]);
 }
 
-function headingOf(state: ShopState): string {
+/** The heading of the order, which says its stage. */
+export function headingOf(state: ShopState): string {
   if (state.stage === 'paying') return 'Waiting for payment';
   if (state.stage === 'confirmed') return 'You are going!';
   return state.stage === 'over' ? endWords(state).title : 'Your order';
@@ -71,6 +74,13 @@ function choosing(state: ShopState, actions: Actions, secondsLeft: number | null
       size === 0
         ? h('p', { class: 'hint' }, 'Choose seats on the map, or let us find the best ones. Nothing is paid yet.')
         : lines(state, actions),
+      size < state.maxSeats
+        ? null
+        : h(
+            'p',
+            { class: 'hint' },
+            `Your order is full: it can hold ${counted(state.maxSeats, 'ticket')}. Give one back to choose another.`,
+          ),
       h(BestForm, { state, actions }),
       areaChoices(state, actions),
     ]),
@@ -83,12 +93,14 @@ function foot(state: ShopState, actions: Actions): ComponentChild {
   return h('div', { class: 'order__foot' }, [
     total(state),
     h('button', { class: 'button button--primary', type: 'button', onClick: actions.checkOut }, ['Check out']),
-    h('button', { class: 'button button--quiet', type: 'button', onClick: actions.cancel }, ['Give everything back']),
+    h('button', { class: 'button button--quiet', type: 'button', onClick: () => actions.ask(true) }, [
+      'Give everything back',
+    ]),
   ]);
 }
 
 function total(state: ShopState): ComponentChild {
-  const { seats = [], groupOfSeats = [] } = state.session?.cart ?? {};
+  const { seats, groupOfSeats } = cartOf(state);
   return h('p', { class: 'total' }, [
     h('span', null, counted(cartSize(state), 'ticket')),
     h('strong', null, totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats])),
@@ -96,7 +108,7 @@ function total(state: ShopState): ComponentChild {
 }
 
 function lines(state: ShopState, actions: Actions | null): ComponentChild {
-  const { seats = [], groupOfSeats = [] } = state.session?.cart ?? {};
+  const { seats, groupOfSeats } = cartOf(state);
   return h('ul', { class: 'lines', 'aria-labelledby': 'order-title' }, [
     ...seats.map((line) => seatLine(state, line, actions)),
     ...groupOfSeats.map((line) => areaLine(state, line, actions)),
@@ -111,20 +123,37 @@ function seatLine(state: ShopState, line: CartSeat, actions: Actions | null): Co
   const name = isKnown ? seatName(plan, seat) : place;
   return h('li', { key: `s${line.id}`, class: 'line' }, [
     seriesDot(placeOf(state, line)),
-    h('span', { class: 'line__name' }, [h('strong', null, place), h('small', null, section)]),
-    h('span', { class: 'line__price' }, line.priceName),
-    actions === null || seat === undefined ? null : removal(`Give back ${name}`, () => actions.giveBack([seat])),
+    lineName(place, section, actions !== null && isKnown ? () => actions.show({ kind: 'seat', seat }) : null),
+    named('span', line.priceName, 'line__price'),
+    actions === null || seat === undefined || state.stage !== 'choosing'
+      ? null
+      : removal(`Give back ${name}`, () => actions.giveBack([seat])),
   ]);
 }
 
 function areaLine(state: ShopState, line: CartArea, actions: Actions | null): ComponentChild {
-  const name = state.plan?.sectors.find(({ id }) => id === line.id)?.name ?? 'Standing';
+  const sector = state.plan?.sectorById.get(line.id);
+  const name = state.plan?.sectors[sector ?? -1]?.name ?? 'Standing';
+  const isShown = actions !== null && sector !== undefined;
   return h('li', { key: `a${line.id}`, class: 'line' }, [
     seriesDot(placeOf(state, line)),
-    h('span', { class: 'line__name' }, [h('strong', null, name), h('small', null, counted(line.capacity, 'place'))]),
-    h('span', { class: 'line__price' }, `${line.capacity} × ${line.priceName}`),
-    actions === null ? null : removal(`Give back ${name}`, () => actions.changePlaces(line.id, -line.capacity)),
+    lineName(name, counted(line.capacity, 'place'), isShown ? () => actions.show({ kind: 'area', sector }) : null),
+    named('span', `${line.capacity} × ${line.priceName}`, 'line__price'),
+    actions === null || state.stage !== 'choosing'
+      ? null
+      : removal(`Give back ${name}`, () => actions.changePlaces(line.id, -line.capacity)),
   ]);
+}
+
+/** The names of a line: a button that shows its place on the map, if it has one. */
+function lineName(name: string, details: string, onClick: (() => void) | null): ComponentChild {
+  const words = [named('strong', name), named('small', details)];
+  if (onClick === null) return h('span', { class: 'line__name' }, words);
+  return h(
+    'button',
+    { class: 'line__name line__name--pressed', type: 'button', title: 'Show on the map', onClick },
+    words,
+  );
 }
 
 function removal(label: string, onClick: () => void): ComponentChild {
@@ -147,11 +176,11 @@ function paying(state: ShopState, actions: Actions): ComponentChild[] {
         h('span', { class: 'progress__dot', 'aria-hidden': 'true' }),
         'Waiting for the organizer’s confirmation',
       ]),
-      lines(state, null),
+      lines(state, actions),
     ]),
     h('div', { class: 'order__foot' }, [
       total(state),
-      h('button', { class: 'button button--quiet', type: 'button', onClick: actions.cancel }, [
+      h('button', { class: 'button button--quiet', type: 'button', onClick: () => actions.ask(true) }, [
         'Cancel this order and start over',
       ]),
     ]),
@@ -178,7 +207,23 @@ function over(state: ShopState, actions: Actions): ComponentChild[] {
   return [
     h('div', { class: 'order__scroll' }, [h('p', { class: 'hint', role: 'status' }, endWords(state).text)]),
     h('div', { class: 'order__foot' }, [
-      h('button', { class: 'button button--primary', type: 'button', onClick: actions.again }, 'Choose again'),
+      state.lost === null
+        ? null
+        : h(
+            'button',
+            { key: 'same', class: 'button button--primary', type: 'button', onClick: actions.takeAgain },
+            'Take the same seats again',
+          ),
+      h(
+        'button',
+        {
+          key: 'other',
+          class: `button${state.lost === null ? ' button--primary' : ''}`,
+          type: 'button',
+          onClick: actions.again,
+        },
+        'Choose again',
+      ),
     ]),
   ];
 }

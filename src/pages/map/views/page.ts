@@ -3,18 +3,22 @@
  * a second while a countdown runs. `MapStage` draws the map itself.
  */
 import { type ComponentChild, h, render } from 'preact';
+import type { Target } from '../../shared/renderer.ts';
 import type { Booking } from '../booking.ts';
 import type { Entrance } from '../entrance.ts';
 import { MapStage } from '../map-stage.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { cartSize, type Shop, type ShopState } from '../shop.ts';
-import { clockText, counted } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { areaButtonId } from './areas.ts';
 import { cover } from './cover.ts';
+import { Focus } from './focus.ts';
 import { legend, signKey, zoomButtons } from './legend.ts';
 import { notices } from './notice.ts';
-import { endWords, order } from './order.ts';
+import { endWords } from './order.ts';
+import { orderPanel } from './order-panel.ts';
+import { type AskedIn, question } from './question.ts';
+import { seatCard } from './seat-card.ts';
 import { SeatList } from './seat-list.ts';
 
 export interface PageParts {
@@ -24,6 +28,9 @@ export interface PageParts {
   readonly booking: Booking | null;
   readonly entrance: Entrance | null;
 }
+
+/** Where the order is a sheet: as in the styles. */
+const isNarrow = matchMedia('(max-width: 820px)');
 
 export function showPage(parts: PageParts): void {
   new Page(parts);
@@ -36,6 +43,8 @@ class Page {
   #isListShown = false;
   #isOrderOpen = false;
   #isDrawing = false;
+  #askedIn: AskedIn | null = null;
+  readonly #focus = new Focus();
 
   constructor(parts: PageParts) {
     const { shop, booking } = parts;
@@ -43,6 +52,7 @@ class Page {
     this.#map = booking === null ? null : new MapStage(place('map'), shop, booking, (areaId) => this.#openArea(areaId));
     this.#actions = this.#makeActions();
     shop.onChange((state, before) => {
+      if (state.spotlight !== before.spotlight && isNarrow.matches) this.#isOrderOpen = false;
       if (state.stage === before.stage) return this.#soon();
       this.#enter(state);
       // At once: a timer would run after the first frames of a large map, and the cover would hide them.
@@ -60,23 +70,34 @@ class Page {
       changePlaces: (areaId, by) => booking?.changePlaces(areaId, by),
       take: (wish) => booking?.take(wish),
       checkOut: () => booking?.checkOut(),
-      cancel: () => booking?.cancel(),
+      ask: (isAsked) => {
+        const { stage } = shop.state;
+        this.#askedIn = isAsked && (stage === 'choosing' || stage === 'paying') ? stage : null;
+        this.#draw();
+      },
+      cancel: () => {
+        this.#askedIn = null;
+        this.#draw();
+        booking?.cancel();
+      },
       again: () => booking?.again(),
+      takeAgain: () => booking?.takeAgain(),
+      select: (selected) => shop.set({ selected }),
+      show: (target) => this.#show(target),
       rejoin: () => entrance?.rejoin(),
       reload: () => location.reload(),
       filter: (priceId) => {
         const filter = new Set(shop.state.filter);
-        if (!filter.delete(priceId)) filter.add(priceId);
+        const isAdded = !filter.delete(priceId);
+        if (isAdded) filter.add(priceId);
         shop.set({ filter });
+        if (isAdded) this.#map?.showPrice(priceId);
       },
       dismiss: () => shop.set({ notice: null, suggested: [] }),
       preview: ({ seats }) => this.#map?.view.showSeats(seats),
       zoomBy: (factor) => this.#map?.view.zoomBy(factor),
       showAll: () => this.#map?.view.showAll(),
-      showList: (isShown) => {
-        this.#isListShown = isShown;
-        this.#soon();
-      },
+      showList: (isShown) => this.#showList(isShown),
       openOrder: (isOpen) => {
         this.#isOrderOpen = isOpen;
         this.#soon();
@@ -95,6 +116,22 @@ class Page {
     };
     const announcement = announcements[stage];
     if (announcement !== undefined) this.#parts.shop.announce(announcement);
+  }
+
+  /** The button that was pressed is another one now, so the focus goes to what it has opened. */
+  #showList(isShown: boolean): void {
+    this.#isListShown = isShown;
+    this.#draw();
+    (isShown ? document.getElementById('list-title') : place('map'))?.focus();
+  }
+
+  /** On a narrow screen the order makes room for the map. */
+  #show(target: Target): void {
+    if (this.#isListShown) this.#isListShown = false;
+    if (isNarrow.matches) this.#isOrderOpen = false;
+    this.#draw();
+    this.#map?.view.remember(target);
+    this.#map?.view.show(target);
   }
 
   #openArea(areaId: number): void {
@@ -121,9 +158,14 @@ class Page {
   }
 
   #draw(): void {
-    const { shop, clock } = this.#parts;
-    const { state } = shop;
-    const wasInOrder = place('order').contains(document.activeElement);
+    const { state } = this.#parts.shop;
+    if (state.stage !== this.#askedIn) this.#askedIn = null;
+    render(question(state, this.#askedIn, this.#actions), place('question'));
+    this.#focus.keep(() => this.#drawParts(state));
+  }
+
+  #drawParts(state: ShopState): void {
+    const { clock } = this.#parts;
     const front = cover(state, this.#actions, (instant) => clock.secondsUntil(instant));
     const isOpen = front === null;
     render(this.#top(state, isOpen), place('top'));
@@ -132,10 +174,9 @@ class Page {
     render(isOpen ? signKey() : null, place('key'));
     render(isOpen ? zoomButtons(this.#actions) : null, place('zoom'));
     render(isOpen ? notices(state, this.#actions) : null, place('notices'));
+    render(isOpen && !this.#isListShown ? seatCard(state, this.#actions) : null, place('card'));
     render(isOpen && this.#isListShown ? h(SeatList, { state, actions: this.#actions }) : null, place('list'));
     render(isOpen ? this.#order(state) : null, place('order'));
-    // The element that had the focus is gone: without a new one the keyboard would begin at the top of the page.
-    if (wasInOrder && !place('order').contains(document.activeElement)) document.getElementById('order-title')?.focus();
     place('say').textContent = state.announcement;
     document.body.classList.toggle('is-covered', !isOpen);
     document.body.classList.toggle('is-list', this.#isListShown);
@@ -147,12 +188,13 @@ class Page {
   #top(state: ShopState, isOpen: boolean): ComponentChild {
     const isList = this.#isListShown;
     return [
-      h('h1', { key: 'name' }, state.plan?.eventName ?? 'Tickets'),
+      h('h1', { key: 'name', dir: 'auto', title: state.plan?.eventName ?? '' }, state.plan?.eventName ?? 'Tickets'),
       isOpen
         ? h('div', { key: 'tools', class: 'top__tools' }, [
             h(
               'button',
               {
+                key: String(isList),
                 class: 'button button--small',
                 type: 'button',
                 onClick: () => this.#actions.showList(!isList),
@@ -164,34 +206,11 @@ class Page {
     ];
   }
 
-  #order(state: ShopState): ComponentChild {
+  #order(state: ShopState): ComponentChild[] {
     const { expiresAt = null } = state.session ?? {};
     const runs = state.stage === 'paying' || (state.stage === 'choosing' && cartSize(state) > 0);
     const secondsLeft = expiresAt === null || !runs ? null : this.#parts.clock.secondsUntil(expiresAt);
-    const isOpen = this.#isOrderOpen;
-    const summary = [
-      cartSize(state) === 0 ? 'empty' : counted(cartSize(state), 'ticket'),
-      ...(secondsLeft === null ? [] : [`${clockText(secondsLeft)} left`]),
-    ];
-    return [
-      h(
-        'button',
-        {
-          key: 'handle',
-          class: 'handle',
-          type: 'button',
-          'aria-expanded': isOpen ? 'true' : 'false',
-          'aria-controls': 'order-body',
-          onClick: () => this.#actions.openOrder(!isOpen),
-        },
-        [
-          h('span', null, 'Your order'),
-          h('strong', null, summary.join(' · ')),
-          h('span', { class: 'handle__sign', 'aria-hidden': 'true' }),
-        ],
-      ),
-      h('div', { key: 'body', id: 'order-body', class: 'order-body' }, [order(state, this.#actions, secondsLeft)]),
-    ];
+    return orderPanel(state, this.#actions, secondsLeft, this.#isOrderOpen);
   }
 }
 

@@ -28,7 +28,7 @@ export class SeatList extends Component<Properties, Open> {
     if (plan === null) return null;
     const seated = plan.sectors.map((_, sector) => sector).filter((sector) => plan.sectors[sector]?.isArea === false);
     return h('div', { class: 'list' }, [
-      h('h2', null, 'All seats'),
+      h('h2', { id: 'list-title', tabIndex: -1 }, 'All seats'),
       h(
         'ul',
         { class: 'list__sections' },
@@ -74,7 +74,7 @@ export class SeatList extends Component<Properties, Open> {
   #opener(isOpen: boolean, name: string, free: number, onClick: () => void): ComponentChild {
     const left = free === 0 ? 'sold out' : `${counted(free, 'seat')} left`;
     return h('button', { class: 'list__opener', type: 'button', 'aria-expanded': isOpen ? 'true' : 'false', onClick }, [
-      h('span', null, name),
+      h('span', { dir: 'auto' }, name),
       h('small', null, left),
     ]);
   }
@@ -100,7 +100,10 @@ export class SeatList extends Component<Properties, Open> {
           onClick: ({ detail }: { readonly detail: number }) =>
             isOff || detail > 1 ? undefined : actions.toggle(seat),
         },
-        [h('strong', null, `${noun} ${shop.plan?.names[seat] ?? ''}`), h('small', null, details.join(' · '))],
+        [
+          h('strong', { dir: 'auto' }, `${noun} ${shop.plan?.names[seat] ?? ''}`),
+          h('small', { dir: 'auto' }, details.join(' · ')),
+        ],
       ),
     ]);
   }

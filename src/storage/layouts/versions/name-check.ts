@@ -9,7 +9,7 @@ import { type Draft, idOf } from './draft.ts';
 /** Indices that a layout may use during its lifetime, including those of removed seats. */
 const indicesPerSchemaMax = 2 * seatsPerSchemaMax;
 
-const idRow = z.object({ id: z.int() });
+const namedRow = z.object({ id: z.int(), name: z.string() });
 
 /** Checks the written layout before the commit. */
 export async function findFaults(draft: Draft): Promise<readonly LayoutFault[]> {
@@ -42,17 +42,20 @@ async function duplicates(
   from: FragmentSqlToken,
 ): Promise<readonly LayoutFault[]> {
   if (change[list].add.length + change[list].change.length === 0) return [];
-  const found = await connection.anyFirst(sql.type(idRow)`
-    select id from (select id, count(*) over (${partition}) as count from ${from}) as named where count > 1
+  const found = await connection.any(sql.type(namedRow)`
+    select id, name from (select id, name, count(*) over (${partition}) as count from ${from}) as named where count > 1
   `);
   if (found.length === 0) return [];
-  const twice = new Set(found);
-  const fault = (action: 'add' | 'change', at: number): LayoutFault => {
-    return { list, action, at, member: 'name', code: 'DUPLICATE', message: 'must be unique in its parent' };
+  const namesTwice = new Map(found.map(({ id, name }) => [id, name]));
+  const faultOf = (action: 'add' | 'change', at: number, id: number): LayoutFault[] => {
+    const rejectedValue = namesTwice.get(id);
+    if (rejectedValue === undefined) return [];
+    const message = 'must be unique in its parent';
+    return [{ list, action, at, member: 'name', code: 'DUPLICATE', message, rejectedValue }];
   };
   return [
-    ...change[list].add.flatMap(({ guid }, at) => (twice.has(idOf(ids[list], guid)) ? [fault('add', at)] : [])),
-    ...change[list].change.flatMap(({ id }, at) => (twice.has(id) ? [fault('change', at)] : [])),
+    ...change[list].add.flatMap(({ guid }, at) => faultOf('add', at, idOf(ids[list], guid))),
+    ...change[list].change.flatMap(({ id }, at) => faultOf('change', at, id)),
   ];
 }
 
@@ -64,7 +67,7 @@ async function excess({ connection, schemaId, change }: Draft): Promise<readonly
     where schema_id = ${schemaId}
   `);
   const fault = (list: 'sections' | 'seats', message: string): LayoutFault => {
-    return { list, action: 'add', at: 0, member: null, code: 'MAX', message };
+    return { list, action: 'add', at: 0, member: null, code: 'MAX', message, rejectedValue: null };
   };
   const faults: LayoutFault[] = [];
   if (change.sections.add.length > 0 && counts.sections > sectionsPerSchemaMax) {

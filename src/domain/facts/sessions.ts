@@ -1,0 +1,115 @@
+/** The facts of sessions: what they hold, and how they end. */
+import { assert } from '#collections/assert.ts';
+import type { SessionFact } from '../fact.ts';
+import { toldAsItIs, toldRelease, toldRemoval, toldWithItsLines } from '../feed/session-changes.ts';
+import { restoredProperties } from '../properties.ts';
+import { changing, confirm, createSession, end, evict, hold, release, unhold } from '../session/apply-session.ts';
+import { withGivenBack } from '../session/given-back.ts';
+import { lastCartOf, reclaim } from '../session/reclaim.ts';
+import { isLive } from '../session/session.ts';
+import type { Definitions, FactDefinition } from './definition.ts';
+
+type FactOf<Type extends SessionFact['type']> = Extract<SessionFact, { readonly type: Type }>;
+
+const cancel = changing<FactOf<'cancelled'>>((state, session) => {
+  assert(isLive(session), () => `a ${session.state} session is not cancelled`);
+  return end(state, session, 'CANCELLED');
+});
+
+const cancelled: FactDefinition<FactOf<'cancelled'>> = {
+  apply(state, fact, at, seq) {
+    if (fact.evicted === true) evict(state, fact.session);
+    else cancel(state, fact, at, seq);
+  },
+  told: (state, { session, evicted }) =>
+    evicted === true ? toldRemoval(state, session) : toldWithItsLines('session.cancelled', state, session),
+  count(meter, _tally, _state, { evicted }) {
+    if (evicted === true) meter.evicted();
+  },
+  follow: (deadlines, { session }) => deadlines.end(session),
+};
+
+export const sessionFacts: Definitions<SessionFact> = {
+  'session-created': {
+    apply: createSession,
+    count(meter, tally, _state, _fact, _now, organization) {
+      meter.sessionStep('created', organization);
+      tally.created++;
+    },
+    follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
+  },
+  held: {
+    needsLayout: true,
+    apply: changing((state, session, fact) => {
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);
+      return hold(state, session, fact.seats ?? [], fact.areas ?? []);
+    }),
+    count(meter, tally, _state, { seats = [], areas = [] }) {
+      meter.held(seats.length + areas.length);
+      tally.holds++;
+    },
+  },
+  unheld: {
+    needsLayout: true,
+    apply: changing((state, session, fact) => {
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot give anything back`);
+      return withGivenBack(unhold(state, session, fact.seats ?? [], fact.areas ?? []), fact.givenBack);
+    }),
+  },
+  'checked-out': {
+    apply: changing((_state, session, fact) => {
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session is not checked out`);
+      return { ...session, state: 'PENDING_PAYMENT', deadline: fact.deadline };
+    }),
+    told: (state, { session }) => toldAsItIs('session.checked-out', state, session),
+    count(meter, tally, _state, _fact, _now, organization) {
+      meter.sessionStep('checked_out', organization);
+      tally.checkouts++;
+    },
+    follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
+  },
+  confirmed: {
+    apply: changing(confirm),
+    told: (state, { session }) => toldAsItIs('session.confirmed', state, session),
+    count(meter, tally, _state, _fact, _now, organization) {
+      meter.sessionStep('confirmed', organization);
+      tally.confirmations++;
+    },
+    follow: (deadlines, { session }) => deadlines.end(session),
+  },
+  cancelled,
+  expired: {
+    apply: changing((state, session, _fact, at) => {
+      assert(isLive(session), () => `a ${session.state} session does not expire`);
+      return { ...end(state, session, 'EXPIRED'), ...lastCartOf(session, at) };
+    }),
+    told: (state, { session }) => toldWithItsLines('session.expired', state, session),
+    count(meter, tally, state, { session }, now, organization) {
+      meter.sessionStep('expired', organization);
+      meter.expired(1, now - (state.sessionAt(session).deadline ?? now));
+      tally.expiries++;
+    },
+    follow: (deadlines, { session }) => deadlines.end(session),
+  },
+  reclaimed: {
+    needsLayout: true,
+    apply: changing(reclaim),
+    count: (meter, _tally, _state, _fact, _now, organization) => meter.sessionStep('confirmed', organization),
+    told: (state, { session }) => toldAsItIs('session.confirmed', state, session),
+  },
+  released: {
+    needsLayout: true,
+    apply: changing((state, session) => {
+      assert(session.state === 'CONFIRMED', () => `a ${session.state} session is not released`);
+      return release(state, session);
+    }),
+    told: toldRelease,
+  },
+  'properties-replaced': {
+    needsLayout: true,
+    apply: changing((_state, session, fact) => {
+      assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
+      return { ...session, properties: restoredProperties(fact.properties) };
+    }),
+  },
+};

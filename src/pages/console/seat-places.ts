@@ -1,0 +1,27 @@
+/** The layout of an event, and the words for a place in it. */
+import { type Plan, readPlan, type SchemaObject } from '../shared/plan.ts';
+import type { Desk } from './page.ts';
+
+/** Rejects as `Service.ask` does. */
+export async function readEventPlan({ service, organization }: Desk, eventId: string): Promise<Plan> {
+  const query = { id: eventId, publicKey: organization.publicKey };
+  const schema = await service.ask((client) => client.GET('/api/public/v1.0/event/', { params: { query } }));
+  return readPlan(schema as unknown as SchemaObject);
+}
+
+/** "Stalls, row A, seat 12". `seat`: its place in the plan. */
+export function seatPlace(plan: Plan, seat: number): string {
+  const row = plan.rows[plan.rowOf[seat] ?? -1];
+  const sector = plan.sectors[plan.sectorOf[seat] ?? -1];
+  return `${sector?.name ?? ''}, row ${row?.label ?? ''}, seat ${plan.names[seat] ?? ''}`;
+}
+
+/** The same by the id of the seat; a seat that the layout no longer has is told by its id. */
+export function seatPlaceOf(plan: Plan, id: number): string {
+  const seat = plan.seatById.get(id);
+  return seat === undefined ? `seat ${id}, no longer in the layout` : seatPlace(plan, seat);
+}
+
+export function areaName({ sectors }: Plan, id: number): string {
+  return sectors.find((sector) => sector.id === id)?.name ?? `area ${id}, no longer in the layout`;
+}
