@@ -119,11 +119,11 @@ test('a question is taken back when the order is confirmed meanwhile', async () 
 
 test('giving everything back asks first, in a dialog that fits a small phone', async () => {
   const buyer = await open({ width: 320, height: 568, isTouch: true });
-  await buyer.page.locator('#order-handle').click();
+  await buyer.openOrder();
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets · 90.00 EUR');
   expect(await seriousFindings(buyer.page)).toEqual([]);
-  await buyer.page.locator('#order-handle').click();
+  await buyer.openOrder();
   await buyer.press('Give everything back');
   await buyer.sees('Give everything back?');
   expect(await overflowOf(buyer.page)).toBe(0);

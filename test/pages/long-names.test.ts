@@ -81,10 +81,10 @@ test.each(Object.keys(names) as (keyof typeof names)[])(
     for (const width of [320, 390, 1440]) {
       const isTouch = width < 820;
       const buyer = await open(show, { width, height: 700, isTouch, pixelRatio: isTouch ? 2 : 1 });
-      if (isTouch) await buyer.page.locator('#order-handle').click();
+      if (isTouch) await buyer.openOrder();
       await buyer.press('Find the best seats');
       await buyer.sees('2 tickets');
-      if (isTouch) await buyer.page.locator('#order-handle').click();
+      if (isTouch) await buyer.openOrder();
       await buyer.page.locator('.stepper__button:last-child').click();
       await buyer.sees('3 tickets');
       await keepPicture(buyer.page, `map-names-${kind}-${width}`);
@@ -95,7 +95,7 @@ test.each(Object.keys(names) as (keyof typeof names)[])(
       await buyer.page.locator('.list__seat').wait();
       expect([width, ...(await faults(buyer))]).toEqual([width, 0]);
       await buyer.press('Show the map');
-      if (isTouch) await buyer.page.locator('#order-handle').click();
+      if (isTouch) await buyer.closeOrder();
       expect([width, ...(await faults(buyer))]).toEqual([width, 0]);
     }
   },
@@ -105,11 +105,11 @@ test.each(Object.keys(names) as (keyof typeof names)[])(
 test('a name that is cut off is whole in its title, and has its own direction', async () => {
   const show = await showNamed(names.arabic);
   const buyer = await open(show, { width: 320, height: 700, isTouch: true });
-  await buyer.page.locator('#order-handle').click();
+  await buyer.openOrder();
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets');
-  await buyer.page.locator('#order-handle').click();
-  await buyer.page.locator('.lines small').wait();
+  await buyer.openOrder();
+  await buyer.until(`document.querySelector('.lines small')?.checkVisibility()`);
   const [section] = (await buyer.page.$$eval('.lines small', (found) =>
     found.map((one) => ({ title: one.title, direction: one.dir, isCut: one.scrollWidth > one.clientWidth })),
   )) as object[];

@@ -99,6 +99,17 @@ export class BuyerPage {
     await this.page.locator(`::-p-aria([name="${name}"])`).click();
   }
 
+  /** Opens the order of a narrow screen, as soon as it is closed: the page closes it itself when it shows found seats. */
+  async openOrder(): Promise<void> {
+    await this.page.locator('#order-handle[aria-expanded="false"]').click();
+    await this.page.locator('#order-handle[aria-expanded="true"]').wait();
+  }
+
+  async closeOrder(): Promise<void> {
+    await this.page.locator('#order-handle[aria-expanded="true"]').click();
+    await this.page.locator('#order-handle[aria-expanded="false"]').wait();
+  }
+
   async key(...keys: readonly Parameters<Page['keyboard']['press']>[0][]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
