@@ -55,8 +55,8 @@ describe.each<[string, () => Promise<Buffer>]>([
     expect(await links.ping(node)).toBe('unknown');
     expect(await links.ask(node, envelopeTo(node, 987_654))).toEqual({ kind: 'unreached' });
     await links.tell(node, { kind: 'leaving', node: nodeAt(1) });
-    // Nothing but a hello for each attempt.
-    expect(heard().match(/usher link\n4\nthem\n[\w-]{43}\n[\w-]{43}/g)).toHaveLength(3);
+    // Nothing but hellos, each with its length before it. On a busy machine an attempt may end before its hello is sent.
+    expect(heard()).toMatch(/^([\s\S]{4}usher link\n4\nthem\n[\w-]{43}\n[\w-]{43}){1,3}$/);
     expect(heard()).not.toMatch(/secret of the cluster|987654|leaving/);
     expect(nodes.warnings).toEqual([{ node: 'them', host: node.host, port: node.port, count: 1 }]);
   });
