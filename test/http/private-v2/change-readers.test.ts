@@ -53,14 +53,22 @@ async function serve(bounds: ReaderBounds, options: SampleOptions = {}) {
   };
 }
 
-/** Writes `count` changes of `bytes` each. */
+/**
+ * Writes `count` changes of `bytes` each. Resolves when the feed shows them: when no older transaction of the server runs,
+ * also none of another test's database.
+ */
 async function write(count: number, bytes: number): Promise<void> {
   const change = `{"id":"1","type":"event.sold-out","data":"${'x'.repeat(bytes)}"}`;
-  await catalog.pool.query(sql.unsafe`
-    insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
-    select ${organizationId}, era, gen_random_uuid(), 1, 1, ${change.length}, ${change}
-    from feed_era, generate_series(1, ${count})
+  const transaction = await catalog.pool.oneFirst(sql.unsafe`
+    with written as (
+      insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
+      select ${organizationId}, era, gen_random_uuid(), 1, 1, ${change.length}, ${change}
+      from feed_era, generate_series(1, ${count})
+    )
+    select pg_current_xact_id()::text
   `);
+  const isShown = sql.unsafe`select pg_snapshot_xmin(pg_current_snapshot()) > ${String(transaction)}::xid8`;
+  await eventually(() => catalog.pool.oneFirst(isShown));
   await catalog.pool.query(sql.unsafe`select pg_notify('catalog', ${`feed:${organizationId}`})`);
 }
 
