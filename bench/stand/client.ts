@@ -3,6 +3,7 @@
  * with the answer, or with `null` when there is none and the call may or may not have run.
  */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Reply {
   readonly status: number;
@@ -19,7 +20,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const answerMs = 60_000;
+const answerMs = 180_000;
 
 export class Client {
   private readonly baseUrl: URL;
@@ -33,14 +34,22 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** The answer, or null when the connection broke or nothing came for a minute. */
+  /** The answer, or null when the connection broke or nothing came for three minutes. */
   async attempt(call: Call): Promise<Reply | null> {
     return await this.send(call).catch(() => null);
   }
 
-  /** The body of a successful answer. Any other answer is thrown as an error that names the call and the answer. */
+  /**
+   * The body of a successful answer. A call that did not run is repeated for a while: a node that was held up has no
+   * lease. Any other answer is thrown as an error that names the call and the answer.
+   */
   async demand(call: Call): Promise<Reply['body']> {
-    const reply = await this.send(call);
+    const until = performance.now() + answerMs;
+    let reply = await this.send(call);
+    while (reply.body?.errorCode === 'UNAVAILABLE' && performance.now() < until) {
+      await pause(Number(reply.headers['retry-after'] ?? 1) * 1000);
+      reply = await this.send(call);
+    }
     if (reply.status < 300) return reply.body;
     throw new Error(`${call.method} ${call.path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
   }

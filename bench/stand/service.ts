@@ -21,11 +21,11 @@ export interface Demo extends DemoKeys {
   readonly baseUrl: string;
 }
 
-const readyMs = 60_000;
+const readyMs = 240_000;
 const pollMs = 10;
 const lastLines = 15;
 const root = join(import.meta.dirname, '..', '..');
-const stopMs = 30_000;
+const stopMs = 120_000;
 /** The service inherits only these variables: other exports of the shell must not change what is measured. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
@@ -132,7 +132,7 @@ export class Service {
         if (reply?.status === 200) return;
         if (!this.isRunning) throw new Error(`the service ended while it started:\n${await this.logTail()}`);
         if (performance.now() > until)
-          throw new Error(`the service is not ready after a minute:\n${await this.logTail()}`);
+          throw new Error(`the service is not ready after four minutes:\n${await this.logTail()}`);
         await pause(pollMs);
       }
     } finally {

@@ -83,7 +83,7 @@ test('another node keeps the deadlines of a killed node, without any request for
 });
 
 test('a node that freezes beyond its lease loses its events, and gives no wrong answer when it resumes', async () => {
-  const [front] = await start(2, { LEASE_MS: '1000' });
+  const [front] = await start(2, { LEASE_MS: '2500' });
   const [[show], owner] = await showsOfOne(front, 1);
   const [here, there] = [sessionCalls(front, show as Show), sessionCalls(owner, show as Show)];
   const [first, second, third] = (show as Show).seats as [number, number, number];

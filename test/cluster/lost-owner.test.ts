@@ -20,7 +20,7 @@ let maps: FollowedMap[] = [];
 
 beforeAll(async () => {
   [catalog, redis] = await Promise.all([openCatalog(), startRedis()]);
-  const settings = { LEASE_MS: '1000', STREAM_TICK_MS: '10' };
+  const settings = { LEASE_MS: '2500', STREAM_TICK_MS: '10' };
   const starting = Array.from({ length: 3 }, () => startNodeProcess(catalog, [redis.url], settings));
   nodes = (await Promise.all(starting)) as typeof nodes;
   [front] = nodes;

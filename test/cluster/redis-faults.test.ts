@@ -6,7 +6,7 @@ import type { RedisServer } from '../support/redis.ts';
 import type { Answer, Show, TestService } from '../support/service.ts';
 import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
-const leaseMs = 600;
+const leaseMs = 2_000;
 
 let cluster: TestCluster;
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   await catalog.close();
 });
 
-const start = () => startNodeProcess(catalog, [redis.url], { LEASE_MS: '1000', DATABASE_CONNECTIONS: '20' });
+const start = () => startNodeProcess(catalog, [redis.url], { LEASE_MS: '2500', DATABASE_CONNECTIONS: '20' });
 
 type Call = (node: ServiceCalls) => Promise<Answer>;
 

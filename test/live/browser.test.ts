@@ -25,7 +25,7 @@ declare const bookable: Set<number>;
 declare const told: SeatNews[];
 
 /** A killed node's events are free after this time. */
-const leaseMs = 1_000;
+const leaseMs = 2_500;
 
 let catalog: Awaited<ReturnType<typeof openCatalog>>;
 let redis: RedisServer;

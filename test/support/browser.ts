@@ -20,7 +20,7 @@ export interface TestBrowser {
 
 const program = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url));
 /** Only ends a test that would hang. */
-const limitMs = 90_000;
+const limitMs = 240_000;
 const args = [
   '--no-sandbox',
   '--disable-gpu',

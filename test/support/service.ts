@@ -9,6 +9,7 @@ import { type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
+import { eventually } from './eventually.ts';
 import { problemsOnly } from './logs.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -163,7 +164,11 @@ export interface Show {
 export async function openPricedShow(service: ServiceCalls, layout: unknown = smallHall): Promise<Show> {
   const key = service.catalog.organization.token;
   const post = async (path: string, body: unknown): Promise<Body> => {
-    const answer = await service.call('POST', path, { key, body });
+    // A node that was held up has no lease for a while: its calls do not run, and are to be repeated.
+    const answer = await eventually(async () => {
+      const attempt = await service.call('POST', path, { key, body });
+      return attempt.body?.errorCode === 'UNAVAILABLE' ? null : attempt;
+    });
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

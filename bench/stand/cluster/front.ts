@@ -22,7 +22,7 @@ export interface Front {
 
 const compose = join(import.meta.dirname, '..', '..', '..', 'docker-compose.yml');
 const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
-const readyMs = 10_000;
+const readyMs = 90_000;
 const pollMs = 20;
 
 /** nginx on this machine; null when there is none. */

@@ -1,7 +1,7 @@
 /**
  * Closes connections whose clients do not read their answers, so that unread answers do not fill the memory. Promises
- * that any progress counts: a client may be as slow as it likes while the kernel takes bytes for it, and a stream that
- * has nothing to write is not stuck.
+ * that any progress counts: a client may be as slow as it likes while the kernel takes bytes for it, a stream that
+ * has nothing to write is not stuck, and time in which the event loop was held up does not count.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,7 +16,8 @@ type Watched = Socket & {
 
 interface Sighting {
   readonly taken: number;
-  readonly at: number;
+  /** The look at which it was seen first. Counted, not timed: a loop that was held up has looked once. */
+  readonly look: number;
 }
 
 /** Closes a connection after `timeoutMs` without progress, or up to a sixth of it later. */
@@ -30,13 +31,14 @@ export function limitWrites(server: Server, timeoutMs: number): void {
       sightings.delete(connection);
     });
   });
+  let looks = 0;
   const look = (): void => {
-    const now = performance.now();
+    looks += 1;
     for (const connection of connections) {
       if (connection.writableLength === 0) sightings.delete(connection);
-      else if (!isStuck(connection, sightings.get(connection), now - timeoutMs)) {
+      else if (!isStuck(connection, sightings.get(connection), looks)) {
         const taken = takenOf(connection);
-        if (sightings.get(connection)?.taken !== taken) sightings.set(connection, { taken, at: now });
+        if (sightings.get(connection)?.taken !== taken) sightings.set(connection, { taken, look: looks });
       } else cutConnection(connection);
     }
   };
@@ -44,8 +46,8 @@ export function limitWrites(server: Server, timeoutMs: number): void {
   server.once('close', () => clearInterval(looking));
 }
 
-function isStuck(connection: Watched, before: Sighting | undefined, since: number): boolean {
-  return before !== undefined && before.taken === takenOf(connection) && before.at <= since;
+function isStuck(connection: Watched, before: Sighting | undefined, looks: number): boolean {
+  return before !== undefined && before.taken === takenOf(connection) && looks - before.look >= looksPerTimeout;
 }
 
 /** Bytes that the kernel has taken. Bytes that the application adds meanwhile do not count. */
