@@ -17,7 +17,7 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
   if (definition.resetsMaps === true) state.seats.recent.reset();
   if (definition.needsLayout === true) state.isTouched = true;
   definition.apply(state, fact, at, seq);
-  if (told !== undefined) state.changeLog?.add(told(), at, seq);
+  if (told !== undefined) state.changeLog?.add(told(), at, seq, fact.trace);
 }
 
 /** Ends a record: the state takes over its number, epoch and time, and drops old idempotency keys. */

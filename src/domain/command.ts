@@ -123,6 +123,12 @@ export interface MayHaveKey {
   readonly key?: RequestKey;
 }
 
+/** A command whose caller follows it through several services. */
+export interface MayBeTraced {
+  /** A W3C `traceparent` of 55 characters. The facts that the organization is told of carry it. */
+  readonly trace?: string;
+}
+
 /** A column when there are many. */
 export type SeatIds = readonly number[] | Float64Array;
 
@@ -234,7 +240,7 @@ export type MapChangesCommand = {
  * it acts.
  */
 export type EventCommand =
-  | ({ readonly kind: 'set-status'; readonly status: EventStatus } & MayHaveKey)
+  | ({ readonly kind: 'set-status'; readonly status: EventStatus } & MayHaveKey & MayBeTraced)
   | { readonly kind: 'check-removal' | 'check-layout-change' };
 
 export type AdmissionCommand =
@@ -269,8 +275,9 @@ export type TimeCommand = {
 };
 
 export type Command =
-  | ((PublicSessionCommand | PrivateSessionCommand | PricingCommand | LineAssignmentCommand) & MayHaveKey)
-  | BookingCommand
+  | ((PublicSessionCommand | PrivateSessionCommand | LineAssignmentCommand) & MayHaveKey & MayBeTraced)
+  | (PricingCommand & MayHaveKey)
+  | (BookingCommand & MayBeTraced)
   | EventCommand
   | AdmissionCommand
   | QueueCommand

@@ -7,6 +7,7 @@ import { definitionOf } from './commands/registry.ts';
 import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { totalsOf } from './event-totals.ts';
+import { isTold } from './facts/registry.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideOnce } from './keys/decide-once.ts';
 import { mapChangesOf } from './map-changes.ts';
@@ -29,8 +30,18 @@ export function decide(state: EventState, command: Command, now: number, policy:
     return decideGone(state, command, now, policy);
   const key = 'key' in command ? command.key : undefined;
   const definition = definitionOf(command);
-  if (key === undefined || key === null) return definition.decide(state, command, now, policy);
-  return decideOnce(state, command, key, policy, () => definition.decide(state, command, now, policy));
+  if (key === undefined || key === null) return traced(command, definition.decide(state, command, now, policy));
+  return traced(
+    command,
+    decideOnce(state, command, key, policy, () => definition.decide(state, command, now, policy)),
+  );
+}
+
+/** The facts that the organization is told of carry the trace of the call, so that every owner tells the same. */
+function traced(command: Command, decision: Decision): Decision {
+  const trace = 'trace' in command ? command.trace : undefined;
+  if (trace === undefined || decision.facts.length === 0) return decision;
+  return { ...decision, facts: decision.facts.map((fact) => (isTold(fact) ? { ...fact, trace } : fact)) };
 }
 
 function isOfSession(command: Command): command is SessionCall {

@@ -256,7 +256,18 @@ export type AdmissionFact =
   | { readonly type: 'lapsed'; readonly upTo: number };
 
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
-export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact | AdmissionFact;
+export type Fact = (
+  | LifecycleFact
+  | SessionFact
+  | BookingFact
+  | AnswerFact
+  | PricingFact
+  | LayoutFact
+  | AdmissionFact
+) & {
+  /** The `traceparent` of the call; only of facts that the organization is told of. */
+  readonly trace?: string;
+};
 
 /** The facts that a new event of a series can have after `opened`. They are projected without an actor. */
 export type OpeningFact = Extract<

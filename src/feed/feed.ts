@@ -30,6 +30,8 @@ export interface FeedRequest {
 export interface FeedChange extends EncodedChange {
   /** Continues after this change. */
   readonly cursor: string;
+  /** The W3C `traceparent` of the call that made it; null: none. */
+  readonly trace: string | null;
 }
 
 export interface FeedPage {
@@ -120,15 +122,16 @@ function pickChanges(
 ): { readonly changes: readonly FeedChange[]; readonly end: FeedPosition | null } {
   const wanted = types === null ? null : new Set(types);
   const changes: FeedChange[] = [];
-  for (const { changes: packed, ...key } of rows) {
+  for (const { changes: packed, traces: packedTraces, ...key } of rows) {
     const texts = packed.split(separator);
+    const traces = packedTraces?.split(separator) ?? [];
     const first = compareToRow(from, key) === 0 ? from.index : 0;
     for (let index = first; index < texts.length; index++) {
       const change = readEncodedChange(texts[index] as string);
       if (wanted?.has(change.type) === false) continue;
       if (changes.length === limit) return { changes, end: { ...key, index } };
       const end = index === texts.length - 1 ? afterRow(key) : { ...key, index: index + 1 };
-      changes.push({ ...change, cursor: encodeCursor(organizationId, end) });
+      changes.push({ ...change, cursor: encodeCursor(organizationId, end), trace: traces[index] || null });
     }
   }
   return { changes, end: null };

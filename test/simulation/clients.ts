@@ -6,13 +6,15 @@ import { shardOf } from '#actors/shard.ts';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import type { ClientNetwork } from './client-network.ts';
-import type { ClientRequest } from './client-request.ts';
+import { type ClientRequest, traced } from './client-request.ts';
 import { CommandGenerator } from './command-generator.ts';
 import type { Machine } from './machine.ts';
 import type { RunContext } from './run-context.ts';
 import type { Attempt, JournalPosition, Outcome, RunRecord } from './run-record.ts';
 
 const attemptsMax = 4;
+/** One command in so many comes with a trace. */
+const tracedEvery = 3;
 /** Stands for the missing record of an attempt without an answer. */
 const noPosition: JournalPosition = { epoch: 0, seq: 0 };
 
@@ -81,7 +83,9 @@ export class Clients {
       this.#left--;
       await context.pause(random.chance(this.#rushShare) ? this.#untilRush() : random.waiting(this.#thinkMs));
       const generator = random.pick(this.#generators);
-      await this.#sendUntilAnswered(generator, generator.next());
+      const request = generator.next();
+      const isTraced = this.#left % tracedEvery === 0;
+      await this.#sendUntilAnswered(generator, isTraced ? traced(request, this.#left) : request);
     }
     this.#active--;
   }

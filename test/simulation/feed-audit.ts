@@ -29,7 +29,7 @@ export class FeedAudit {
   /** Before a fact of record `seq` is replayed: reads what it gives back. */
   before(state: EventState, fact: Fact, seq: number): void {
     const told = toldOf(state, fact);
-    if (told !== null) this.#due.push(`${seq} ${told}`);
+    if (told !== null) this.#due.push(`${seq} ${told}${tracedAs(fact.trace)}`);
   }
 
   /** After the whole record was replayed. */
@@ -57,6 +57,14 @@ export class FeedAudit {
 }
 
 function lineOf(change: Change): string {
+  return contentOf(change) + tracedAs(change.trace);
+}
+
+function tracedAs(trace: string | undefined): string {
+  return trace === undefined ? '' : ` ${trace}`;
+}
+
+function contentOf(change: Change): string {
   const { seq, type } = change;
   if ('session' in change) return `${seq} ${type} ${change.session.id}`;
   if ('lines' in change) {

@@ -184,6 +184,12 @@ const coreMutants: readonly Mutant[] = [
     'feed?.changes.filter((change) => change.seq > 0)',
   ),
   one(
+    'the feed lacks the traces of calls',
+    'src/domain/apply.ts',
+    'add(told(), at, seq, fact.trace)',
+    'add(told(), at, seq)',
+  ),
+  one(
     'the feed lacks changes that it failed to write',
     'actors/projector.ts',
     'this.#state.changeLog?.giveBack(feedChanges);\n',

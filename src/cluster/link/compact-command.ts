@@ -31,6 +31,7 @@ const commandMembers: Readonly<Record<MembersOf<CompactCommand>, Carriage>> = {
   sessionId: 'compact',
   organizationId: 'compact',
   key: 'compact',
+  trace: 'as JSON',
   keyHash: 'compact',
   pass: 'as JSON',
   selection: 'compact',

@@ -19,6 +19,11 @@ const definitions: Definitions<Fact> = {
   ...admissionFacts,
 };
 
+/** Whether the organization is told of facts of this type. */
+export function isTold(fact: Fact): boolean {
+  return definitions[fact.type].told !== undefined;
+}
+
 /** The definition of a fact's type. Undefined for a type that this version does not know. */
 export function definitionOf(fact: Fact): FactDefinition<Fact> {
   return definitions[fact.type] as FactDefinition<Fact>;

@@ -15,10 +15,12 @@ export class ChangeLog {
     this.#wasSoldOut = isSoldOut;
   }
 
-  add(contents: readonly ChangeContent[], at: number, seq: number): void {
+  /** `trace`: of the call that made the change; absent: none. */
+  add(contents: readonly ChangeContent[], at: number, seq: number, trace?: string): void {
     for (const content of contents) {
       if (seq !== this.#seq) [this.#seq, this.#place] = [seq, 0];
-      this.#changes.push({ ...content, seq, place: this.#place++, at });
+      const change = { ...content, seq, place: this.#place++, at };
+      this.#changes.push(trace === undefined ? change : { ...change, trace });
     }
   }
 

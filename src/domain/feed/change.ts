@@ -57,4 +57,6 @@ export type Change = ChangeContent & {
   readonly place: number;
   /** Actor time of the record. */
   readonly at: number;
+  /** The W3C `traceparent` of the call that made it. Sent to webhooks, not shown in the feed. */
+  readonly trace?: string;
 };

@@ -22,7 +22,7 @@ export class FeedChanges implements ChangeSource {
     if (page === 'expired' || page === 'invalid') return 'expired';
     const { changes, next, hasMore } = page;
     return {
-      changes: changes.map(({ id, type, text }) => ({ id, type, at: timeOf(text), body: bodyOf(text) })),
+      changes: changes.map(({ id, type, text, trace }) => ({ id, type, at: timeOf(text), body: bodyOf(text), trace })),
       next,
       hasMore,
     };

@@ -12,6 +12,8 @@ export interface SentChange {
   readonly at: number;
   /** The body of its requests, the same bytes at each attempt. */
   readonly body: string;
+  /** The W3C `traceparent` of the call that made the change; null: none. */
+  readonly trace: string | null;
 }
 
 export interface ChangePage {

@@ -92,7 +92,7 @@ export class Retries {
     const { body } = change;
     const reply = await this.#window
       .run(() => {
-        const headers = signer.headers(change.id, body, clock.now());
+        const headers = signer.headers(change, clock.now());
         return receivers.send({ url, headers, body }, this.#signal);
       })
       .catch(nullIfGone);

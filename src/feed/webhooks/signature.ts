@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import type { SentChange } from './ports.ts';
 
 const secretBytes = 32;
 const secretPrefix = 'whsec_';
@@ -33,7 +34,7 @@ export class Signer {
   }
 
   /** The headers of one attempt. `now`: milliseconds since 1970. */
-  headers(id: string, body: string, now: number): Record<string, string> {
+  headers({ id, body, trace }: Pick<SentChange, 'id' | 'body' | 'trace'>, now: number): Record<string, string> {
     const at = new Date(now);
     const signatures = [this.#current.sign(id, at, body)];
     if (this.#former !== null && now < this.#formerUntil) signatures.push(this.#former.sign(id, at, body));
@@ -43,6 +44,7 @@ export class Signer {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now / 1000)),
       'webhook-signature': signatures.join(' '),
+      ...(trace === null ? {} : { traceparent: trace }),
     };
   }
 }

@@ -158,7 +158,7 @@ export class WebhookSender {
     const reply = await this.#window
       .run(() => {
         if (signal.aborted) throw new Stopped();
-        const headers = webhook.signer.headers(change.id, body, clock.now());
+        const headers = webhook.signer.headers(change, clock.now());
         return receivers.send({ url: webhook.url, headers, body }, signal);
       })
       .catch(nullIfGone);

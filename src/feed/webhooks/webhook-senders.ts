@@ -112,7 +112,7 @@ export class WebhookSenders {
     const now = clock.now();
     const id = randomUUID();
     const body = JSON.stringify({ id, type: testType, timestamp: new Date(now).toISOString(), data: { webhookId } });
-    const headers = new Signer(webhook).headers(id, body, now);
+    const headers = new Signer(webhook).headers({ id, body, trace: null }, now);
     return this.#runTest(organizationId, () => receivers.send({ url: webhook.url, headers, body }, this.#stop.signal));
   }
 

@@ -1,8 +1,9 @@
 /** Reads the W3C header `traceparent`, which connects the log lines of several services. Ignores an invalid one. */
+import type { MayBeTraced } from '#domain/command.ts';
 
 const shape = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-|$)/;
 /** Of version 00. Later versions may append to it, but nothing that is read here. */
-const lengthMax = 55;
+const length00 = 55;
 
 export interface Trace {
   readonly traceId: string;
@@ -13,7 +14,15 @@ export interface Trace {
 /** Null: there is none, or it is invalid. */
 export function traceOf(header: string | string[] | undefined): Trace | null {
   if (typeof header !== 'string') return null;
-  if (header.length > lengthMax && header.startsWith('00')) return null;
+  if (header.length > length00 && header.startsWith('00')) return null;
   const [, traceId, parentId] = shape.exec(header) ?? [];
   return traceId === undefined || parentId === undefined ? null : { traceId, parentId };
+}
+
+const untraced: MayBeTraced = {};
+
+/** The member of a command that makes its facts carry the caller's trace, in version 00; none without a valid header. */
+export function tracedBy(request: { header(name: string): string | undefined }): MayBeTraced {
+  const header = request.header('traceparent');
+  return header === undefined || traceOf(header) === null ? untraced : { trace: `00${header.slice(2, length00)}` };
 }

@@ -14,6 +14,7 @@ import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import { failedPositions, type KeyDeps, type ResolvedLines, resolveLines, resolveSelections } from './selections.ts';
 
@@ -159,7 +160,11 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
       const { query, organizationId } = request;
       const event = await findLegacyEvent(events, organizationId, query.id);
       if ('problem' in event) return event;
-      const answer = await engine.ask(event.eventNumber, { kind: 'clean-assignments', ...keyed(request) });
+      const answer = await engine.ask(event.eventNumber, {
+        kind: 'clean-assignments',
+        ...keyed(request),
+        ...tracedBy(request),
+      });
       return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: true })));
     },
   });

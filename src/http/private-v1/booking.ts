@@ -17,6 +17,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import { failedPositions, type KeyDeps, keyedText, resolveSelections } from './selections.ts';
 
@@ -106,6 +107,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
         // The resolved keys are part of the request's hash: the recorded answer names lines by position.
         key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(textOf(sent), lines)),
+        ...tracedBy(request),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(

@@ -15,6 +15,7 @@ import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 
 interface BookedEvent {
   readonly eventNumber: number;
@@ -151,7 +152,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
         const { selection, text } = body;
         if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
         const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
-        return deps.engine.ask(event.eventNumber, { kind, selection, key }).then(presentBooked);
+        return deps.engine.ask(event.eventNumber, { kind, selection, key, ...tracedBy(request) }).then(presentBooked);
       }),
   });
 }

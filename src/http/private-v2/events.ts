@@ -14,6 +14,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 import {
   changedEvent,
   changedEventExample,
@@ -193,7 +194,8 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
       const { params, body, organizationId } = request;
       const event = await catalog.find(organizationId, params.id);
       if (event === null) return unknownEvent;
-      const answer = await engine.ask(event.number, { kind: 'set-status', status: body.status, ...keyed(request) });
+      const command = { kind: 'set-status', status: body.status, ...keyed(request), ...tracedBy(request) } as const;
+      const answer = await engine.ask(event.number, command);
       // The change is durable; a failure here only delays it in the lists, until the event is projected.
       if (answer.ok) await settle([event.number]).catch(() => undefined);
       return presentAnswer(answer, 'done', () => found({ ...event, status: body.status }));

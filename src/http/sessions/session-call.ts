@@ -9,6 +9,7 @@ import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { type Problem, problemOfFault } from '../pipeline/problem.ts';
 import type { RouteRequest, RouteResult, RouteSuccess } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 import type { SessionIdMint } from './session-ids.ts';
 
 export interface SessionCallDeps {
@@ -16,8 +17,11 @@ export interface SessionCallDeps {
   readonly sessionIds: SessionIdMint;
 }
 
-/** The session that the path names, and the key of the call. */
-export type SessionRequest = Pick<RouteRequest<{ readonly id: string }, unknown, unknown>, 'params' | 'requestKey'>;
+/** The session that the path names, the key of the call and its trace. */
+export type SessionRequest = Pick<
+  RouteRequest<{ readonly id: string }, unknown, unknown>,
+  'params' | 'requestKey' | 'header'
+>;
 
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */
 export const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
@@ -54,7 +58,9 @@ export function askSession(
   if (eventNumber === null) return Promise.resolve(unknownSession);
   const command = commandOf(sessionId);
   const key = request.requestKey;
-  const asked = deps.engine.ask(eventNumber, key === null ? command : { ...command, key });
+  const { trace } = tracedBy(request);
+  const keyed = key === null ? command : { ...command, key };
+  const asked = deps.engine.ask(eventNumber, trace === undefined ? keyed : { ...keyed, trace });
   return asked.then((answer) =>
     presentAnswer(answer, 'session', ({ eventId, session, now }) => present(eventId, session, now)),
   );

@@ -21,6 +21,8 @@ interface Batch {
   types: number;
   count: number;
   text: string;
+  /** By the position of the change. */
+  readonly traces: (string | undefined)[];
 }
 
 /** A bit mask of the types. */
@@ -43,10 +45,11 @@ export async function packed(
     for (const change of feed.changes) {
       if (++encoded % changesPerTurn === 0) await new Promise(setImmediate);
       if (batch === null || batch.count >= changesPerRow || batch.text.length >= charactersPerRow) {
-        batch = { eventNumber, types: 0, count: 0, text: '' };
+        batch = { eventNumber, types: 0, count: 0, text: '', traces: [] };
         batches.push(batch);
       }
       batch.text += (batch.count === 0 ? '' : separator) + encodeChange(feed.eventId, change);
+      if (change.trace !== undefined) batch.traces[batch.count] = change.trace;
       batch.types |= maskByType.get(change.type) ?? 0;
       batch.count += 1;
     }
@@ -63,17 +66,19 @@ export function insertBatches(batches: readonly Batch[]) {
   const types = batches.map((batch) => batch.types).join(',');
   const counts = batches.map(({ count }) => count).join(',');
   const texts = batches.map(({ text }) => text).join('\n');
+  const traces = batches.map((batch) => batch.traces.join(separator)).join('\n');
   return sql.fragment`
     , fed as (
-      insert into feed_batch (organization_id, era, number, event_id, types, count, bytes, changes)
+      insert into feed_batch (organization_id, era, number, event_id, types, count, bytes, changes, traces)
       select
-        organization_id, (select era from feed_era), nextval('feed_number'), id, types, count, octet_length(changes), changes
+        organization_id, (select era from feed_era), nextval('feed_number'), id, types, count, octet_length(changes),
+        changes, traces
       from (
-        select event.organization_id, event.id, batch.types, batch.count, batch.changes
+        select event.organization_id, event.id, batch.types, batch.count, batch.changes, batch.traces
         from unnest(
           ${`{${numbers}}`}::int4[], ${`{${types}}`}::int8[], ${`{${counts}}`}::int4[],
-          string_to_array(${texts}, E'\n')
-        ) with ordinality as batch (event_number, types, count, changes, place)
+          string_to_array(${texts}, E'\n'), string_to_array(${traces}, E'\n', '')
+        ) with ordinality as batch (event_number, types, count, changes, traces, place)
         join moved using (event_number) join event on event.number = event_number
         order by batch.place
       ) as ordered

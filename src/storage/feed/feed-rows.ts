@@ -21,6 +21,7 @@ export interface FeedFilter {
 export interface FeedRow extends RowKey {
   /** As they were packed. */
   readonly changes: string;
+  readonly traces: string | null;
 }
 
 export interface FeedRows {
@@ -36,7 +37,7 @@ export interface FeedRows {
 const wholeXid = z.string().transform(BigInt);
 const keyColumns = { era: z.int(), xid: wholeXid, number: z.int() };
 const scannedRow = z.object({ ...keyColumns, fits: z.boolean(), bytes: z.int(), isVisible: z.boolean() });
-const textRow = z.object({ ...keyColumns, changes: z.string() });
+const textRow = z.object({ ...keyColumns, changes: z.string(), traces: z.string().nullable() });
 const horizonRow = z.object({ era: z.int(), xid: wholeXid });
 
 const horizon = sql.fragment`pg_snapshot_xmin(pg_current_snapshot())`;
@@ -88,7 +89,7 @@ export async function readFeedRows(
 /** Rows that were deleted meanwhile are missing. */
 function readTexts(connection: CommonQueryMethods, organizationId: number, keys: readonly RowKey[]) {
   return connection.any(sql.type(textRow)`
-    select ${columns}, changes
+    select ${columns}, changes, traces
     from feed_batch
     where organization_id = ${organizationId} and (era, xid, number) in (
       select era, xid::xid8, number from ${sql.unnest(

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { accept, answer, type Received, startReceiver, stayDumb } from '../../support/receiver.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { type Delivery, letTimePass, webhookCalls } from '../../support/webhook-calls.ts';
 
 let service: TestService;
@@ -83,6 +83,28 @@ test('a failed delivery is repeated by the schedule with the same id and body, t
   });
   await calls.deliveryWhen(id, ({ state, attempts }) => state === 'DELIVERED' && attempts === 1);
   expect(receiver.requests.length).toBe(12);
+  await calls.call('DELETE', String(id));
+});
+
+test('every attempt has the trace of the call that made the change, and the feed does not show it', async () => {
+  await using receiver = await startReceiver(answer(500));
+  const { id } = await calls.create(receiver.url, ['booking.sold']);
+  const key = service.catalog.organization.token;
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const path = `/api/private/v2.0/booking/directsale?eventId=${show.eventId}`;
+  const body = bookingOf([show.seats[seat++]]);
+  succeeded(await service.call('POST', path, { key, body, headers: { traceparent } }));
+  await feedSettled(service);
+  await calls.deliveryWhen(id, ({ state, attempts }) => state === 'PENDING' && attempts === 1);
+  receiver.reply = accept;
+  await eventually(async () => {
+    await letTimePass(service, 1000);
+    return receiver.requests.length === 2;
+  });
+  expect(receiver.requests.map(({ headers }) => headers.traceparent)).toEqual([traceparent, traceparent]);
+  const feed = succeeded(await service.call('GET', '/api/private/v2.0/changes/?after=start&limit=1000', { key }));
+  expect(JSON.stringify(feed.body)).toContain(receiver.requests[0]?.id);
+  expect(JSON.stringify(feed.body)).not.toContain('4bf92f3577b34da6a3ce929d0e0e4736');
   await calls.call('DELETE', String(id));
 });
 
