@@ -110,6 +110,7 @@ const caught: readonly [RuleName, string, string, number][] = [
   ['actors behind ports', 'actors/mailbox.ts', 'const at = new Date(); setTimeout(run, 5);', 2],
   ['actors behind ports', 'actors/mailbox.ts', 'const ports = { process }; Math.random();', 2],
   ['header comments', 'src/http/pipeline/app.ts', "import { x } from './x.ts';\n// late\n", 1],
+  ['header comments', 'src/pages/map/views/page.tsx', 'export const page = <p class="x">{1}</p>;', 1],
   ['header comments', 'src/http/pipeline/app.ts', `/**\n${lines(9, ' * and')} */\n`, 1],
   ['short files', 'src/http/pipeline/app.ts', lines(301, 'run();'), 1],
   ['short functions', 'src/http/pipeline/app.ts', `const f = () => {\n${lines(59, "  run('}');")}};`, 1],
@@ -200,7 +201,7 @@ describe('each source rule', () => {
   const cases = [...caught, ...allowed].map(([rule, path, text, count = 0]) => ({ rule, path, text, count }));
   const titled: (TextFile & Case & { tree?: Source['tree'] })[] = [
     ...parseSources(cases),
-    ...cases.filter(({ path }) => !path.endsWith('.ts')),
+    ...cases.filter(({ path }) => !/\.tsx?$/.test(path)),
   ].map((one) => {
     const start = one.text.trimStart().split('\n', 1)[0];
     return { ...one, title: `${one.rule}: ${one.count > 0 ? 'refused' : 'allowed'} in ${one.path}: ${start}` };

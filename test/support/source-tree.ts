@@ -41,7 +41,8 @@ export interface Violation {
   readonly says: string;
 }
 
-const textFile = /\.(ts|js|mjs|cjs|sql|json|html|css|sh|yml|md)$/;
+const typescriptFile = /\.tsx?$/;
+const textFile = /\.(ts|tsx|js|mjs|cjs|sql|json|html|css|sh|yml|md)$/;
 
 /** Every text file below the named folders of `root`, sorted by path. Folders that do not exist count as empty. */
 export function readFiles(root: string, folders: readonly string[]): TextFile[] {
@@ -65,7 +66,7 @@ function entriesOf(folder: string): string[] {
 
 /** Parses the TypeScript files among `files`; other files are left out. Two files may share a path. */
 export function parseSources<File extends TextFile>(files: readonly File[]): (File & Source)[] {
-  const typescript = files.filter((file) => file.path.endsWith('.ts'));
+  const typescript = files.filter(({ path }) => typescriptFile.test(path));
   const virtual = (index: number, path: string): string => `/sources/${index}/${path}`;
   const config = JSON.stringify({ compilerOptions: { noLib: true, noResolve: true, types: [] }, include: ['**/*'] });
   const entries = typescript.map((file, index): [string, string] => [virtual(index, file.path), file.text]);

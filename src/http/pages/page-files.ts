@@ -92,7 +92,7 @@ export class PageFiles {
 
   #listPage(page: string, folder: string): void {
     this.#documents.set(page, { path: join(folder, 'index.html'), type: types.html });
-    this.#list(`${page}/main.js`, join(folder, 'main.ts'), types.script);
+    for (const main of ['main.ts', 'main.tsx']) this.#list(`${page}/main.js`, join(folder, main), types.script);
     this.#list(`${page}/main.css`, join(folder, 'main.css'), types.styles);
     for (const name of readdirSync(folder)) {
       if (name.endsWith('.svg')) this.#list(`${page}/${name}`, join(folder, name), types.picture);

@@ -14,7 +14,7 @@ import { areaButtonId } from './areas.ts';
 import { cover } from './cover.ts';
 import { Focus } from './focus.ts';
 import { legend, signKey, zoomButtons } from './legend.ts';
-import { notices } from './notice.ts';
+import { Notices } from './notices.tsx';
 import { endWords } from './order.ts';
 import { orderPanel } from './order-panel.ts';
 import { type AskedIn, question } from './question.ts';
@@ -173,7 +173,7 @@ class Page {
     render(isOpen ? legend(state, this.#actions) : null, place('legend'));
     render(isOpen ? signKey() : null, place('key'));
     render(isOpen ? zoomButtons(this.#actions) : null, place('zoom'));
-    render(isOpen ? notices(state, this.#actions) : null, place('notices'));
+    render(isOpen ? h(Notices, { state, actions: this.#actions }) : null, place('notices'));
     render(isOpen && !this.#isListShown ? seatCard(state, this.#actions) : null, place('card'));
     render(isOpen && this.#isListShown ? h(SeatList, { state, actions: this.#actions }) : null, place('list'));
     render(isOpen ? this.#order(state) : null, place('order'));
