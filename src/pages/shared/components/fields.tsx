@@ -1,0 +1,113 @@
+/**
+ * Labelled fields of forms. Each label belongs to its control: screen readers read it, and a press on it is one on the
+ * control. The caller keeps the value, and gets each change of it.
+ */
+import type { ComponentChild } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Labelled {
+  readonly label: string;
+  /** A sentence below the control. */
+  readonly hint?: string;
+}
+
+interface Linked {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** `control` draws the control, with the attributes that connect it with its label and its hint. */
+export function Field({ label, hint, control }: Labelled & { readonly control: (linked: Linked) => ComponentChild }) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {control({ id, 'aria-describedby': hintId })}
+      {hint !== undefined && (
+        <span class="hint" id={hintId}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface TextProperties extends Labelled {
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url';
+  readonly inputMode?: 'numeric';
+  readonly autoComplete?: string;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly spellcheck?: boolean;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+export function TextField({ label, hint, onText, type = 'text', ...others }: TextProperties) {
+  const onInput = (event: Event): void => onText((event.target as HTMLInputElement).value);
+  // The types of Preact want one kind of input at a time.
+  const control = (linked: Linked) => <input {...others} {...linked} type={type as 'text'} onInput={onInput} />;
+  return <Field {...labelled(label, hint)} control={control} />;
+}
+
+/**
+ * A field for a whole number, as text: what is typed stays as it is until `wholeNumber` reads it. Browsers drop what is
+ * no number from a field of the type `number`.
+ */
+export function NumberField(properties: TextProperties) {
+  return <TextField {...properties} inputMode="numeric" autoComplete="off" />;
+}
+
+/** The whole number in the text; null: it is empty. Throws a `RangeError` for the person when it is none in bounds. */
+export function wholeNumber(name: string, text: string, min: number, max: number): number | null {
+  if (text.trim() === '') return null;
+  const entered = Number(text);
+  if (Number.isInteger(entered) && entered >= min && entered <= max) return entered;
+  throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`);
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProperties extends Labelled {
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}
+
+export function SelectField({ label, hint, options, value, onChoose }: SelectProperties) {
+  const onChange = (event: Event): void => onChoose((event.target as HTMLSelectElement).value);
+  const control = (linked: Linked) => (
+    <select {...linked} value={value} onChange={onChange}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+  return <Field {...labelled(label, hint)} control={control} />;
+}
+
+interface CheckProperties {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onCheck: (isChecked: boolean) => void;
+}
+
+export function CheckField({ label, isChecked, onCheck }: CheckProperties) {
+  const onChange = (event: Event): void => onCheck((event.target as HTMLInputElement).checked);
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isChecked} onChange={onChange} />
+      {label}
+    </label>
+  );
+}
+
+function labelled(label: string, hint: string | undefined): Labelled {
+  return hint === undefined ? { label } : { label, hint };
+}
