@@ -93,7 +93,7 @@ end
 const millisecondsOf: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
 /** Reads what wrk prints with `--latency`. */
-export function resultOf(text: string): WrkResult {
+function resultOf(text: string): WrkResult {
   const counted = /(\d+) requests in ([\d.]+)(s|m),/.exec(text);
   const slowest = /99%\s+([\d.]+)(us|ms|s|m)/.exec(text);
   if (counted === null || slowest === null) throw new Error(`the output of wrk cannot be parsed:\n${text}`);

@@ -3,7 +3,7 @@
 const barWidth = 24;
 
 /** The bar for `done` of `total` steps. */
-export function barOf(done: number, total: number): string {
+function barOf(done: number, total: number): string {
   const filled = total === 0 ? barWidth : Math.round((Math.min(done, total) / total) * barWidth);
   return `[${'█'.repeat(filled)}${'·'.repeat(barWidth - filled)}] ${Math.min(done, total)}/${total}`;
 }
