@@ -251,14 +251,8 @@ export class EventDirectory {
 
   constructor(connection: CommonQueryMethods, notifications: Notifications) {
     this.#cache = new Cache(addressesMax, (eventId) => findAddress(connection, eventId));
-    notifications.on('event', {
-      changed: (id) => this.#cache.drop(id),
-      reset: () => this.#cache.clear(),
-    });
-    notifications.on('organization', {
-      changed: (id) => this.#cache.dropWhere(({ organizationId }) => organizationId === Number(id)),
-      reset: () => {},
-    });
+    this.#cache.followByKey(notifications, 'event', String);
+    this.#cache.followByMember(notifications, 'organization', 'organizationId');
   }
 
   /** `eventId`: lower case. Null: there is no such event. */

@@ -19,10 +19,7 @@ export class FrameOrigins {
 
   constructor(connection: CommonQueryMethods, notifications: Notifications) {
     this.#cache = new Cache(organizationsMax, (publicKey) => findOrigins(connection, publicKey));
-    notifications.on('organization', {
-      changed: (id) => this.#cache.dropWhere(({ organizationId }) => organizationId === Number(id)),
-      reset: () => this.#cache.clear(),
-    });
+    this.#cache.followByMember(notifications, 'organization', 'organizationId');
   }
 
   /** `publicKey`: a UUID in lower case. Empty: no site may, or there is no such organization. */

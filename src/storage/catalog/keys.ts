@@ -35,26 +35,11 @@ export class Keys {
     this.#tenants = new Cache(keysMax, (hash) => findTenant(connection, Buffer.from(hash, 'hex')));
     this.#organizations = new Cache(keysMax, (id) => findOrganization(connection, id));
     this.#logins = new Cache(keysMax, (hash) => findLogin(connection, Buffer.from(hash, 'hex')));
-    notifications.on('login', {
-      changed: (id) => this.#logins.dropWhere(({ loginId }) => loginId === Number(id)),
-      reset: () => this.#logins.clear(),
-    });
-    notifications.on('organization', {
-      changed: (id) => {
-        this.#organizations.drop(Number(id));
-        this.#organizationsByKey.dropWhere(({ organizationId }) => organizationId === Number(id));
-        this.#logins.dropWhere(({ organizationId }) => organizationId === Number(id));
-      },
-      reset: () => {
-        this.#organizations.clear();
-        this.#organizationsByKey.clear();
-        this.#logins.clear();
-      },
-    });
-    notifications.on('tenant', {
-      changed: (id) => this.#tenants.dropWhere(({ tenantId }) => tenantId === Number(id)),
-      reset: () => this.#tenants.clear(),
-    });
+    this.#organizationsByKey.followByMember(notifications, 'organization', 'organizationId');
+    this.#tenants.followByMember(notifications, 'tenant', 'tenantId');
+    this.#organizations.followByKey(notifications, 'organization', Number);
+    this.#logins.followByMember(notifications, 'login', 'loginId');
+    this.#logins.followByMember(notifications, 'organization', 'organizationId');
   }
 
   /** By organization token or private key, as sent. Returns a cached owner at once. */

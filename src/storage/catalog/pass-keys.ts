@@ -64,10 +64,7 @@ export class PassKeys {
     this.#sealer = sealer;
     this.#notifications = notifications;
     this.#rings = new Cache(ringsMax, (organizationId) => this.#load(organizationId));
-    notifications.on('pass-key', {
-      changed: (id) => this.#rings.drop(Number(id)),
-      reset: () => this.#rings.clear(),
-    });
+    this.#rings.followByKey(notifications, 'pass-key', Number);
   }
 
   /** The organization's keys; the same array until one of them changes. */

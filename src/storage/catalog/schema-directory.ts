@@ -25,14 +25,8 @@ export class SchemaDirectory {
 
   constructor(connection: CommonQueryMethods, notifications: Notifications) {
     this.#cache = new Cache(addressesMax, (schemaId) => findAddress(connection, schemaId));
-    notifications.on('schema', {
-      changed: (id) => this.#cache.drop(Number(id)),
-      reset: () => this.#cache.clear(),
-    });
-    notifications.on('organization', {
-      changed: (id) => this.#cache.dropWhere(({ organizationId }) => organizationId === Number(id)),
-      reset: () => {},
-    });
+    this.#cache.followByKey(notifications, 'schema', Number);
+    this.#cache.followByMember(notifications, 'organization', 'organizationId');
   }
 
   /** Null: there is no such schema. */

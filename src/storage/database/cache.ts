@@ -1,9 +1,11 @@
 /**
- * A bounded LRU cache in front of one loader. Concurrent requests for a key share one load. A load that is in flight
+ * A bounded LRU cache in front of one loader, which may follow the changes of the catalog. Concurrent requests for a key share one load. A load that is in flight
  * when its entry is dropped is not cached. Failed loads and nulls are not cached either, so requests for missing keys
  * cannot evict entries. Each entry weighs 1 unless `weigh` is given; an entry heavier than `sizeMax` stays until the
  * next one comes.
  */
+import type { ChangeKind, Notifications } from './notifications.ts';
+
 export class Cache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;
   readonly #sizeMax: number;
@@ -44,6 +46,17 @@ export class Cache<Key, Value> {
   drop(key: Key): void {
     this.#remove(key);
     this.#loading.delete(key);
+  }
+
+  /** From now on drops the entry of a row that the catalog announces as changed, and all entries after a gap. */
+  followByKey(notifications: Pick<Notifications, 'on'>, kind: ChangeKind, keyOf: (id: string) => Key): void {
+    notifications.on(kind, { changed: (id) => this.drop(keyOf(id)), reset: () => this.clear() });
+  }
+
+  /** The same for entries that name the row, by a number, in this member of their value. */
+  followByMember(notifications: Pick<Notifications, 'on'>, kind: ChangeKind, member: keyof NonNullable<Value>): void {
+    const dropNamed = (id: number): void => this.dropWhere((value) => value[member] === id);
+    notifications.on(kind, { changed: (id) => dropNamed(Number(id)), reset: () => this.clear() });
   }
 
   /** Drops the matching entries; loads in flight are not cached. */

@@ -33,10 +33,7 @@ export class SeatKeyDirectory {
       (schemaId) => load(connection, schemaId),
       ({ weight }) => weight,
     );
-    notifications.on('schema', {
-      changed: (id) => this.#cache.drop(Number(id)),
-      reset: () => this.#cache.clear(),
-    });
+    this.#cache.followByKey(notifications, 'schema', Number);
   }
 
   /** The keys of a schema that exists. */
