@@ -2,21 +2,37 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
-import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
+import { isThere } from './events.ts';
 
-const eventRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  schemaId: z.int(),
-  schemaName: z.string(),
-  venueId: z.int().nullable(),
-  venueName: z.string().nullable(),
-  status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
-  startsAt: z.string(),
-  endsAt: z.string(),
-});
+const events = rowsOf(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    schemaId: z.int(),
+    schemaName: z.string(),
+    venueId: z.int().nullable(),
+    venueName: z.string().nullable(),
+    status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
+    startsAt: z.string(),
+    endsAt: z.string(),
+  }),
+  {
+    table: 'event',
+    expressions: {
+      schemaName: sql.fragment`schema.name`,
+      venueId: sql.fragment`venue.id`,
+      venueName: sql.fragment`venue.name`,
+      startsAt: sql.fragment`start_at`,
+      endsAt: sql.fragment`end_at`,
+    },
+    // A language collation would ignore the signs between the digits.
+    orders: { startsAt: sql.fragment`start_at collate "C"` },
+  },
+);
 
-export type EditorEventRecord = z.infer<typeof eventRow>;
+export type EditorEventRecord = z.infer<typeof events.row>;
 
 /** Null: no condition. */
 export interface EditorEventFilter {
@@ -27,22 +43,9 @@ export interface EditorEventFilter {
   readonly search: string | null;
 }
 
-const columns = sql.fragment`
-  event.id, event.name, schema.id as "schemaId", schema.name as "schemaName", venue.id as "venueId",
-  venue.name as "venueName", status, start_at as "startsAt", end_at as "endsAt"
-`;
 const tables = sql.fragment`
   event join schema on schema.id = event.schema_id left join venue on venue.id = schema.venue_id
 `;
-/** An event without an owner's row is being removed, so it is hidden. */
-const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
-const sortable = {
-  id: sql.fragment`event.id`,
-  name: sql.fragment`event.name`,
-  // A language collation would ignore the signs between the digits.
-  startsAt: sql.fragment`start_at collate "C"`,
-  status: sql.fragment`status`,
-};
 
 export class EditorEvents {
   readonly #pool: DatabasePool;
@@ -53,8 +56,8 @@ export class EditorEvents {
 
   /** The organization's event, or null. */
   find(organizationId: number, eventId: string): Promise<EditorEventRecord | null> {
-    return this.#pool.maybeOne(sql.type(eventRow)`
-      select ${columns} from ${tables}
+    return this.#pool.maybeOne(sql.type(events.row)`
+      select ${events.columns} from ${tables}
       where event.id = ${eventId} and event.organization_id = ${organizationId} and ${isThere}
     `);
   }
@@ -62,14 +65,15 @@ export class EditorEvents {
   list(
     organizationId: number,
     { schemaId, venueId, status, search }: EditorEventFilter,
-    paging: PageRequest<keyof typeof sortable>,
+    paging: PageRequest<'id' | 'name' | 'startsAt' | 'status'>,
   ): Promise<PageRows<EditorEventRecord>> {
-    const conditions = [sql.fragment`event.organization_id = ${organizationId}`, isThere];
-    if (schemaId !== null) conditions.push(sql.fragment`schema.id = ${schemaId}`);
-    if (venueId !== null) conditions.push(sql.fragment`venue.id = ${venueId}`);
-    if (status !== null) conditions.push(sql.fragment`status = ${status}`);
-    if (search !== null) conditions.push(sql.fragment`strpos(lower(event.name), lower(${search})) > 0`);
-    const from = sql.fragment`${tables} where ${sql.join(conditions, sql.fragment` and `)}`;
-    return readPage(this.#pool, eventRow, { columns, from, sortable }, paging);
+    const conditions = allOf([
+      sql.fragment`event.organization_id = ${organizationId} and ${isThere}`,
+      schemaId !== null && sql.fragment`schema.id = ${schemaId}`,
+      venueId !== null && sql.fragment`venue.id = ${venueId}`,
+      status !== null && sql.fragment`status = ${status}`,
+      search !== null && contains(sql.fragment`event.name`, search),
+    ]);
+    return readPage(this.#pool, events, sql.fragment`${tables} where ${conditions}`, paging);
   }
 }

@@ -8,41 +8,40 @@ import type { EventStatus } from '#domain/fact.ts';
 import { Cache } from '../database/cache.ts';
 import type { Database } from '../database/call-changes.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 import { lockSettled, type SettledEvent, tellCreated, tellDeleted, tellMoved } from '../feed/event-changes.ts';
 import { openEvent } from '../journal/epochs.ts';
 
-export const eventRow = z.object({
-  id: z.string(),
-  number: z.int(),
-  schemaId: z.int(),
-  name: z.string(),
-  start: z.string(),
-  end: z.string(),
-  status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
-  createdAt: z.date(),
-  seriesId: z.int().nullable(),
-});
+export const events = rowsOf(
+  z.object({
+    id: z.string(),
+    number: z.int(),
+    schemaId: z.int(),
+    name: z.string(),
+    /** Local date-times in canonical form. */
+    start: z.string(),
+    end: z.string(),
+    status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
+    createdAt: z.date(),
+    seriesId: z.int().nullable(),
+  }),
+  {
+    expressions: { start: sql.fragment`start_at`, end: sql.fragment`end_at` },
+    // A language collation would ignore the signs between the digits.
+    orders: {
+      start: sql.fragment`start_at collate "C"`,
+      endDate: sql.fragment`end_at collate "C"`,
+      createdDate: sql.fragment`created_at`,
+    },
+  },
+);
 
-export type EventRecord = z.infer<typeof eventRow>;
-
-export const eventColumns = sql.fragment`
-  id, number, schema_id as "schemaId", name, start_at as "start", end_at as "end", status, created_at as "createdAt",
-  series_id as "seriesId"
-`;
+export type EventRecord = z.infer<typeof events.row>;
 
 /** The members that can be changed without the event's actor. */
-export interface EventDetails {
-  readonly name: string;
-  /** Local date-times in canonical form. */
-  readonly start: string;
-  readonly end: string;
-}
-
-export interface EventFields extends EventDetails {
-  readonly schemaId: number;
-  readonly status: EventStatus;
-}
+export type EventDetails = Pick<EventRecord, 'name' | 'start' | 'end'>;
+type EventFields = Omit<EventRecord, 'id' | 'number' | 'createdAt' | 'seriesId'>;
 
 /** Null: no condition. */
 export interface EventFilter {
@@ -54,18 +53,7 @@ export interface EventFilter {
   readonly endsFrom: string | null;
 }
 
-const sortable = {
-  id: sql.fragment`id`,
-  name: sql.fragment`name`,
-  // A language collation would ignore the signs between the digits.
-  start: sql.fragment`start_at collate "C"`,
-  endDate: sql.fragment`end_at collate "C"`,
-  createdDate: sql.fragment`created_at`,
-  schemaId: sql.fragment`schema_id`,
-  status: sql.fragment`status`,
-};
-
-export type EventProperty = keyof typeof sortable;
+type EventProperty = 'id' | 'name' | 'start' | 'endDate' | 'createdDate' | 'schemaId' | 'status';
 
 /** An event without an owner's row is being removed, so it is hidden. */
 export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
@@ -90,13 +78,13 @@ export class Events {
   /** Creates an event; null when the organization has no such schema. */
   create(database: Database, organizationId: number, event: EventFields): Promise<EventRecord | null> {
     return database.transaction(async (transaction) => {
-      const created = await transaction.maybeOne(sql.type(eventRow)`
+      const created = await transaction.maybeOne(sql.type(events.row)`
         insert into event (organization_id, schema_id, name, start_at, end_at, status)
         select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
         from schema
         where id = ${event.schemaId} and organization_id = ${organizationId} and visible
         for key share
-        returning ${eventColumns}
+        returning ${events.columns}
       `);
       if (created === null) return null;
       await openEvent(transaction, created, event.status);
@@ -107,8 +95,8 @@ export class Events {
 
   /** The organization's event, or null. */
   find(organizationId: number, eventId: string): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(eventRow)`
-      select ${eventColumns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+    return this.#pool.maybeOne(sql.type(events.row)`
+      select ${events.columns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
     `);
   }
 
@@ -117,17 +105,15 @@ export class Events {
     { venueId, status, name, endsFrom }: EventFilter,
     paging: PageRequest<EventProperty>,
   ): Promise<PageRows<EventRecord>> {
-    const conditions = [sql.fragment`organization_id = ${organizationId}`, isThere];
-    if (venueId !== null) {
-      conditions.push(
-        sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`,
-      );
-    }
-    if (status !== null) conditions.push(sql.fragment`status = ${status}`);
-    if (name !== null) conditions.push(sql.fragment`strpos(lower(name), lower(${name})) > 0`);
-    if (endsFrom !== null) conditions.push(sql.fragment`end_at collate "C" >= ${endsFrom}`);
-    const from = sql.fragment`event where ${sql.join(conditions, sql.fragment` and `)}`;
-    return readPage(this.#pool, eventRow, { columns: eventColumns, from, sortable }, paging);
+    const isInVenue = sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`;
+    const conditions = allOf([
+      sql.fragment`organization_id = ${organizationId} and ${isThere}`,
+      venueId !== null && isInVenue,
+      status !== null && sql.fragment`status = ${status}`,
+      name !== null && contains(sql.fragment`name`, name),
+      endsFrom !== null && sql.fragment`end_at collate "C" >= ${endsFrom}`,
+    ]);
+    return readPage(this.#pool, events, sql.fragment`event where ${conditions}`, paging);
   }
 
   /** Whether a series uses this event as its template, so that it must not change. */
@@ -142,11 +128,11 @@ export class Events {
     eventId: string,
     { name, start, end }: EventDetails,
   ): Promise<EventRecord | null> {
-    return database.maybeOne(sql.type(eventRow)`
+    return database.maybeOne(sql.type(events.row)`
       update event set name = ${name}, start_at = ${start}, end_at = ${end}
       where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
         and (series_id is null or start_at = ${start})
-      returning ${eventColumns}
+      returning ${events.columns}
     `);
   }
 
@@ -170,7 +156,7 @@ export class Events {
     { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
   ): Promise<EventRecord | null> {
     return alone(database, eventNumber, seq, async (transaction, settled) => {
-      const moved = await transaction.maybeOne(sql.type(eventRow)`
+      const moved = await transaction.maybeOne(sql.type(events.row)`
       with fenced as (
         update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
         where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
@@ -183,7 +169,7 @@ export class Events {
       update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
       from fenced, chosen
       where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
-      returning ${eventColumns}
+      returning ${events.columns}
     `);
       if (moved !== null) await tellMoved(transaction, settled, schemaId);
       return moved;

@@ -4,8 +4,10 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { type EventRecord, eventColumns, eventRow, isThere } from './events.ts';
-import type { SchemaRecord } from './schemas.ts';
+import { allOf } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
+import { type EventRecord, events, isThere } from './events.ts';
+import { schemas } from './schemas.ts';
 
 /** A part of a list. */
 export interface Window {
@@ -20,15 +22,11 @@ export interface SchemaFilter {
   readonly updatedAfter: number | null;
 }
 
-const schemaRow = z.object({
-  id: z.int(),
-  organizationId: z.int(),
-  name: z.string(),
-  venueId: z.int().nullable(),
-  capacity: z.int(),
-});
+const ownedSchemas = rowsOf(schemas.row.extend({ organizationId: z.int() }));
+
+type OwnedSchema = z.infer<typeof ownedSchemas.row>;
+
 const ownerRow = z.object({ owner: z.int() });
-const schemaColumns = sql.fragment`id, organization_id as "organizationId", name, venue_id as "venueId", capacity`;
 
 export class LegacyCatalog {
   readonly #pool: DatabasePool;
@@ -39,8 +37,8 @@ export class LegacyCatalog {
 
   /** The organization's events by id. */
   events(organizationId: number, { limit, offset }: Window): Promise<readonly EventRecord[]> {
-    return this.#pool.any(sql.type(eventRow)`
-      select ${eventColumns} from event
+    return this.#pool.any(sql.type(events.row)`
+      select ${events.columns} from event
       where organization_id = ${organizationId} and ${isThere}
       order by id limit ${limit} offset ${offset}
     `);
@@ -51,23 +49,23 @@ export class LegacyCatalog {
     organizationId: number,
     { venueId, updatedAfter }: SchemaFilter,
     { limit, offset }: Window,
-  ): Promise<readonly SchemaRecord[]> {
-    const ofVenue = venueId === null ? sql.fragment`` : sql.fragment`and venue_id = ${venueId}`;
-    const later =
-      updatedAfter === null
-        ? sql.fragment``
-        : sql.fragment`and updated_at > to_timestamp(${updatedAfter}::float8 / 1000)`;
-    return this.#pool.any(sql.type(schemaRow)`
-      select ${schemaColumns} from schema
-      where organization_id = ${organizationId} and visible ${ofVenue} ${later}
+  ): Promise<readonly OwnedSchema[]> {
+    const conditions = allOf([
+      sql.fragment`organization_id = ${organizationId} and visible`,
+      venueId !== null && sql.fragment`venue_id = ${venueId}`,
+      updatedAfter !== null && sql.fragment`updated_at > to_timestamp(${updatedAfter}::float8 / 1000)`,
+    ]);
+    return this.#pool.any(sql.type(ownedSchemas.row)`
+      select ${ownedSchemas.columns} from schema
+      where ${conditions}
       order by id limit ${limit} offset ${offset}
     `);
   }
 
   /** The schema of any organization; null when it does not exist. */
-  schema(schemaId: number): Promise<(SchemaRecord & { readonly organizationId: number }) | null> {
-    return this.#pool.maybeOne(sql.type(schemaRow)`
-      select ${schemaColumns} from schema where id = ${schemaId} and visible
+  schema(schemaId: number): Promise<OwnedSchema | null> {
+    return this.#pool.maybeOne(sql.type(ownedSchemas.row)`
+      select ${ownedSchemas.columns} from schema where id = ${schemaId} and visible
     `);
   }
 

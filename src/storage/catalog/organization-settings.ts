@@ -2,36 +2,38 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
+import { rowsOf } from '../database/rows.ts';
 
-const settingsRow = z.object({
-  publicSessionsEnabled: z.boolean(),
-  salesControlEnabled: z.boolean(),
-  orphanSeatPrevention: z.boolean(),
-  lockTtlSeconds: z.int(),
-  holdTypes: z.record(
-    z.string(),
-    z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) }),
-  ),
-  frameOrigins: z.array(z.string()),
-  isDeleted: z.boolean(),
-});
+const holdType = z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) });
 
-type SettingsRow = z.infer<typeof settingsRow>;
+const rows = rowsOf(
+  z.object({
+    publicSessionsEnabled: z.boolean(),
+    salesControlEnabled: z.boolean(),
+    orphanSeatPrevention: z.boolean(),
+    lockTtlSeconds: z.int(),
+    holdTypes: z.record(z.string(), holdType),
+    frameOrigins: z.array(z.string()),
+    isDeleted: z.boolean(),
+  }),
+  {
+    expressions: {
+      publicSessionsEnabled: sql.fragment`public_sessions_enabled and not deleting`,
+      isDeleted: sql.fragment`deleting`,
+    },
+  },
+);
+
+type SettingsRow = z.infer<typeof rows.row>;
 
 export type OrganizationSettings = Omit<SettingsRow, 'isDeleted'>;
 
 /** Members that are absent or undefined keep their values. */
 export type SettingsChange = { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined };
 
-const columns = sql.fragment`
-  public_sessions_enabled and not deleting as "publicSessionsEnabled", sales_control_enabled as "salesControlEnabled",
-  orphan_seat_prevention as "orphanSeatPrevention", lock_ttl_seconds as "lockTtlSeconds",
-  hold_types as "holdTypes", frame_origins as "frameOrigins", deleting as "isDeleted"
-`;
-
 /** The settings as they are stored, or null when there is no such organization. */
 export function findSettings(database: Database, organizationId: number): Promise<SettingsRow | null> {
-  return database.maybeOne(sql.type(settingsRow)`select ${columns} from organization where id = ${organizationId}`);
+  return database.maybeOne(sql.type(rows.row)`select ${rows.columns} from organization where id = ${organizationId}`);
 }
 
 /** Stores the given settings; the others keep their values. All of them as they are now, or null as `findSettings`. */
@@ -42,7 +44,7 @@ export function storeSettings(
 ): Promise<SettingsRow | null> {
   const holdTypes = settings.holdTypes === undefined ? null : JSON.stringify(settings.holdTypes);
   const frameOrigins = settings.frameOrigins === undefined ? null : JSON.stringify(settings.frameOrigins);
-  return database.maybeOne(sql.type(settingsRow)`
+  return database.maybeOne(sql.type(rows.row)`
     update organization set
       public_sessions_enabled = coalesce(${settings.publicSessionsEnabled ?? null}::bool, public_sessions_enabled),
       sales_control_enabled = coalesce(${settings.salesControlEnabled ?? null}::bool, sales_control_enabled),
@@ -51,6 +53,6 @@ export function storeSettings(
       hold_types = coalesce(${holdTypes}::jsonb, hold_types),
       frame_origins = coalesce(${frameOrigins}::jsonb, frame_origins)
     where id = ${organizationId}
-    returning ${columns}
+    returning ${rows.columns}
   `);
 }

@@ -7,6 +7,7 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { hashToken, newOrganizationToken } from '../database/tokens.ts';
 import { type AccountFields, ForeignAccount, joinOrganization } from './accounts.ts';
@@ -70,41 +71,24 @@ export const privateKeyName = (publicKey: string): string => `private key of ${p
 /** The name that an organization's token is sealed for. */
 export const tokenName = (publicKey: string): string => `token of ${publicKey}`;
 
-const organizationRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  publicKey: z.string(),
-  privateKeySealed: z.instanceof(Buffer),
-  domain: z.string().nullable(),
-  autologinEnabled: z.boolean(),
-  appendDomainToLogin: z.boolean(),
-  type: z.enum(['VENUE', 'DEFAULT']),
-  tenantId: z.int(),
-});
+const rows = rowsOf(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    publicKey: z.string(),
+    privateKeySealed: z.instanceof(Buffer),
+    domain: z.string().nullable(),
+    autologinEnabled: z.boolean(),
+    appendDomainToLogin: z.boolean(),
+    type: z.enum(['VENUE', 'DEFAULT']),
+    tenantId: z.int(),
+  }),
+);
 
-type OrganizationRow = z.infer<typeof organizationRow>;
+type OrganizationRow = z.infer<typeof rows.row>;
 
 /** An organization as its tenant sees it. */
 export type OrganizationRecord = Omit<OrganizationRow, 'privateKeySealed'> & { readonly privateKey: string };
-
-const columns = sql.fragment`
-  id, name, public_key as "publicKey", private_key_sealed as "privateKeySealed", domain,
-  autologin_enabled as "autologinEnabled", append_domain_to_login as "appendDomainToLogin", type,
-  tenant_id as "tenantId"
-`;
-
-const sortable = {
-  id: sql.fragment`id`,
-  name: sql.fragment`name`,
-  publicKey: sql.fragment`public_key`,
-  domain: sql.fragment`domain`,
-  autologinEnabled: sql.fragment`autologin_enabled`,
-  appendDomainToLogin: sql.fragment`append_domain_to_login`,
-  type: sql.fragment`type`,
-  tenantId: sql.fragment`tenant_id`,
-};
-
-export type OrganizationProperty = keyof typeof sortable;
 
 /** The organizations of one tenant; every query takes the tenant. */
 export class Organizations {
@@ -142,9 +126,12 @@ export class Organizations {
     return this.#find(this.#pool, tenantId, organizationId);
   }
 
-  async list(tenantId: number, paging: PageRequest<OrganizationProperty>): Promise<PageRows<OrganizationRecord>> {
+  async list(
+    tenantId: number,
+    paging: PageRequest<Exclude<keyof OrganizationRow, 'privateKeySealed'>>,
+  ): Promise<PageRows<OrganizationRecord>> {
     const from = sql.fragment`organization where tenant_id = ${tenantId} and not deleting`;
-    const page = await readPage(this.#pool, organizationRow, { columns, from, sortable }, paging);
+    const page = await readPage(this.#pool, rows, from, paging);
     return { ...page, content: page.content.map((row) => this.#opened(row)) };
   }
 
@@ -155,7 +142,7 @@ export class Organizations {
     organizationId: number,
     fields: OrganizationFields,
   ): Promise<OrganizationRecord | null> {
-    const row = await database.maybeOne(sql.type(organizationRow)`
+    const row = await database.maybeOne(sql.type(rows.row)`
       update organization set
         name = coalesce(${fields.name ?? null}, name),
         type = coalesce(${fields.type ?? null}, type),
@@ -163,14 +150,14 @@ export class Organizations {
         autologin_enabled = coalesce(${fields.autologinEnabled ?? null}::bool, autologin_enabled),
         append_domain_to_login = coalesce(${fields.appendDomainToLogin ?? null}::bool, append_domain_to_login)
       where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
-      returning ${columns}
+      returning ${rows.columns}
     `);
     return row === null ? null : this.#opened(row);
   }
 
   async #find(database: Database, tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
-    const row = await database.maybeOne(sql.type(organizationRow)`
-      select ${columns} from organization
+    const row = await database.maybeOne(sql.type(rows.row)`
+      select ${rows.columns} from organization
       where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
     `);
     return row === null ? null : this.#opened(row);

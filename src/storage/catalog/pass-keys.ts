@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { Cache } from '../database/cache.ts';
 import type { CallChanges } from '../database/call-changes.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { rowsOf } from '../database/rows.ts';
 import type { Sealer } from '../database/sealed.ts';
 
 export const passAlgorithms = ['HS256', 'ES256', 'EdDSA'] as const;
@@ -21,15 +22,19 @@ const ringsMax = 5_000;
 const publicKey = z.record(z.string(), z.string());
 export type PublicKey = z.infer<typeof publicKey>;
 
-const keyRow = z.object({
-  kid: z.string(),
-  algorithm: z.enum(passAlgorithms),
-  publicKey: publicKey.nullable(),
-  validUntil: z.date().nullable(),
-  createdDate: z.date(),
-});
+const shownKeys = rowsOf(
+  z.object({
+    kid: z.string(),
+    algorithm: z.enum(passAlgorithms),
+    publicKey: publicKey.nullable(),
+    validUntil: z.date().nullable(),
+    createdDate: z.date(),
+  }),
+  { expressions: { createdDate: sql.fragment`created_at` } },
+);
 
-export type PassKeyRecord = z.infer<typeof keyRow>;
+export type PassKeyRecord = z.infer<typeof shownKeys.row>;
+type PassKeyFields = Pick<PassKeyRecord, 'kid' | 'algorithm' | 'validUntil'>;
 
 /** What proves a signature. */
 export type PassKeyMaterial = { readonly secret: string } | { readonly publicKey: PublicKey };
@@ -42,16 +47,6 @@ export interface VerifyingKey {
   /** Null: it has no end. */
   readonly validUntil: number | null;
 }
-
-export interface PassKeyFields {
-  readonly kid: string;
-  readonly algorithm: PassAlgorithm;
-  readonly validUntil: Date | null;
-}
-
-const shownColumns = sql.fragment`
-  kid, algorithm, public_key as "publicKey", valid_until as "validUntil", created_at as "createdDate"
-`;
 
 export class PassKeys {
   readonly #pool: DatabasePool;
@@ -74,8 +69,8 @@ export class PassKeys {
 
   /** By `kid`. */
   list(organizationId: number): Promise<readonly PassKeyRecord[]> {
-    return this.#pool.any(sql.type(keyRow)`
-      select ${shownColumns} from pass_key where organization_id = ${organizationId} order by kid
+    return this.#pool.any(sql.type(shownKeys.row)`
+      select ${shownKeys.columns} from pass_key where organization_id = ${organizationId} order by kid
     `);
   }
 
@@ -121,10 +116,10 @@ export class PassKeys {
     organizationId: number,
     { kid, algorithm, validUntil }: PassKeyFields,
   ): Promise<PassKeyRecord | null> {
-    return connection.maybeOne(sql.type(keyRow)`
+    return connection.maybeOne(sql.type(shownKeys.row)`
       update pass_key set valid_until = ${instant(validUntil)}
       where organization_id = ${organizationId} and kid = ${kid} and algorithm = ${algorithm}
-      returning ${shownColumns}
+      returning ${shownKeys.columns}
     `);
   }
 
@@ -138,7 +133,7 @@ export class PassKeys {
     const secret =
       'secret' in material ? sql.binary(this.#sealer.seal(material.secret, passSecretName(organizationId, kid))) : null;
     const shared = 'publicKey' in material ? JSON.stringify(material.publicKey) : null;
-    return connection.one(sql.type(keyRow)`
+    return connection.one(sql.type(shownKeys.row)`
       insert into pass_key (organization_id, kid, algorithm, secret, public_key, valid_until, created_at)
       values (
         ${organizationId}, ${kid}, ${algorithm}, ${secret}, ${shared}::jsonb, ${instant(validUntil)},
@@ -147,13 +142,13 @@ export class PassKeys {
       on conflict (organization_id, kid) do update
       set algorithm = excluded.algorithm, secret = excluded.secret, public_key = excluded.public_key,
         valid_until = excluded.valid_until, created_at = excluded.created_at
-      returning ${shownColumns}
+      returning ${shownKeys.columns}
     `);
   }
 
   async #load(organizationId: number): Promise<readonly VerifyingKey[]> {
-    const rows = await this.#pool.any(sql.type(keyRow.extend({ secret: z.instanceof(Buffer).nullable() }))`
-      select ${shownColumns}, secret from pass_key where organization_id = ${organizationId} order by kid
+    const rows = await this.#pool.any(sql.type(shownKeys.row.extend({ secret: z.instanceof(Buffer).nullable() }))`
+      select ${shownKeys.columns}, secret from pass_key where organization_id = ${organizationId} order by kid
     `);
     return rows.map(({ kid, algorithm, secret, publicKey: shared, validUntil }) => {
       const material: PassKeyMaterial =

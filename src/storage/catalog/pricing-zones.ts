@@ -7,13 +7,14 @@ import { z } from 'zod';
 import type { PlacedZones, ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 
 /** A piece takes Postgres about 50 ms. */
 const seatsPerPiece = 10_000;
 
-const zoneRow = z.object({ id: z.int(), name: z.string(), schemaId: z.int() });
+const zones = rowsOf(z.object({ id: z.int(), name: z.string(), schemaId: z.int() }), { table: 'pricing_zone' });
 
-export type ZoneRecord = z.infer<typeof zoneRow>;
+export type ZoneRecord = z.infer<typeof zones.row>;
 
 const contentsRow = z.object({
   id: z.int(),
@@ -21,9 +22,6 @@ const contentsRow = z.object({
   counts: z.string().nullable(),
   areas: z.array(z.tuple([z.int(), z.int().nullable()])),
 });
-
-const columns = sql.fragment`pricing_zone.id, pricing_zone.name, schema_id as "schemaId"`;
-const sortable = { id: sql.fragment`pricing_zone.id`, name: sql.fragment`pricing_zone.name` };
 
 const ofSchema = (organizationId: number, schemaId: number) => sql.fragment`
   pricing_zone join schema on schema.id = schema_id
@@ -46,11 +44,11 @@ export class PricingZones {
   ): Promise<readonly ZoneRecord[] | 'unknown' | 'taken'> {
     return write(database, organizationId, schemaId, async (connection) => {
       if (await isTaken(connection, schemaId, names, [])) return 'taken';
-      const made = await connection.any(sql.type(zoneRow)`
+      const made = await connection.any(sql.type(zones.row)`
         insert into pricing_zone (schema_id, name)
         select ${schemaId}::int8, name from unnest(${sql.array(names, 'text')}) with ordinality as given (name, place)
         order by place
-        returning ${columns}
+        returning ${zones.columns}
       `);
       return made.toSorted((a, b) => a.id - b.id);
     });
@@ -77,18 +75,14 @@ export class PricingZones {
     });
   }
 
-  list(
-    organizationId: number,
-    schemaId: number,
-    paging: PageRequest<keyof typeof sortable>,
-  ): Promise<PageRows<ZoneRecord>> {
-    return readPage(this.#pool, zoneRow, { columns, from: ofSchema(organizationId, schemaId), sortable }, paging);
+  list(organizationId: number, schemaId: number, paging: PageRequest<'id' | 'name'>): Promise<PageRows<ZoneRecord>> {
+    return readPage(this.#pool, zones, ofSchema(organizationId, schemaId), paging);
   }
 
   /** The zone, or null. */
   find(organizationId: number, schemaId: number, zoneId: number): Promise<ZoneRecord | null> {
-    return this.#pool.maybeOne(sql.type(zoneRow)`
-      select ${columns} from ${ofSchema(organizationId, schemaId)} and pricing_zone.id = ${zoneId}
+    return this.#pool.maybeOne(sql.type(zones.row)`
+      select ${zones.columns} from ${ofSchema(organizationId, schemaId)} and pricing_zone.id = ${zoneId}
     `);
   }
 

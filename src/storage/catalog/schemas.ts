@@ -7,27 +7,15 @@ import { z } from 'zod';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { Database } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
-import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { allOf, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 import { allocateLayoutIds, writeLayout } from '../layouts/layout-import.ts';
 
-const schemaRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  venueId: z.int().nullable(),
-  capacity: z.int(),
-});
+export const schemas = rowsOf(
+  z.object({ id: z.int(), name: z.string(), venueId: z.int().nullable(), capacity: z.int() }),
+);
 
-export type SchemaRecord = z.infer<typeof schemaRow>;
-
-export type SchemaProperty = keyof SchemaRecord;
-
-const columns = sql.fragment`id, name, venue_id as "venueId", capacity`;
-const sortable = {
-  id: sql.fragment`id`,
-  name: sql.fragment`name`,
-  venueId: sql.fragment`venue_id`,
-  capacity: sql.fragment`capacity`,
-};
+export type SchemaRecord = z.infer<typeof schemas.row>;
 
 export class Schemas {
   readonly #pool: DatabasePool;
@@ -53,11 +41,11 @@ export class Schemas {
         `);
         if (venue === null) return null;
       }
-      const schema = await transaction.one(sql.type(schemaRow)`
+      const schema = await transaction.one(sql.type(schemas.row)`
         insert into schema (organization_id, venue_id, name, capacity, visible, focal_x, focal_y)
         values (${organizationId}, ${layout.venueId}, ${layout.name}, ${layout.capacity}, true,
           ${layout.focalPoint?.x ?? null}::float8, ${layout.focalPoint?.y ?? null}::float8)
-        returning ${columns}
+        returning ${schemas.columns}
       `);
       await writeLayout(transaction, schema.id, layout, ids, this.#log);
       return schema;
@@ -66,8 +54,8 @@ export class Schemas {
 
   /** The organization's schema, or null. */
   find(organizationId: number, schemaId: number): Promise<SchemaRecord | null> {
-    return this.#pool.maybeOne(sql.type(schemaRow)`
-      select ${columns} from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
+    return this.#pool.maybeOne(sql.type(schemas.row)`
+      select ${schemas.columns} from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
     `);
   }
 
@@ -75,11 +63,13 @@ export class Schemas {
   list(
     organizationId: number,
     venueId: number | undefined,
-    paging: PageRequest<SchemaProperty>,
+    paging: PageRequest<keyof SchemaRecord>,
   ): Promise<PageRows<SchemaRecord>> {
-    const ofVenue = venueId === undefined ? sql.fragment`` : sql.fragment`and venue_id = ${venueId}`;
-    const from = sql.fragment`schema where organization_id = ${organizationId} and visible ${ofVenue}`;
-    return readPage(this.#pool, schemaRow, { columns, from, sortable }, paging);
+    const conditions = allOf([
+      sql.fragment`organization_id = ${organizationId} and visible`,
+      venueId !== undefined && sql.fragment`venue_id = ${venueId}`,
+    ]);
+    return readPage(this.#pool, schemas, sql.fragment`schema where ${conditions}`, paging);
   }
 
   /**

@@ -6,7 +6,7 @@ import { type DatabasePool, sql } from 'slonik';
 import type { Database } from '../database/call-changes.ts';
 import { tellCreated } from '../feed/event-changes.ts';
 import { type Opening, openEvent } from '../journal/epochs.ts';
-import { type EventDetails, type EventRecord, eventColumns, eventRow, isThere } from './events.ts';
+import { type EventDetails, type EventRecord, events, isThere } from './events.ts';
 import { recordPriceIds } from './price-ids.ts';
 
 export class SeriesEvents {
@@ -18,15 +18,15 @@ export class SeriesEvents {
 
   /** The event of the series with this start, or null. `start`: in canonical form. */
   find(seriesId: number, start: string): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(eventRow)`
-      select ${eventColumns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
+    return this.#pool.maybeOne(sql.type(events.row)`
+      select ${events.columns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
     `);
   }
 
   /** All events of the series, earliest first. */
   list(seriesId: number): Promise<readonly EventRecord[]> {
-    return this.#pool.any(sql.type(eventRow)`
-      select ${eventColumns} from event
+    return this.#pool.any(sql.type(events.row)`
+      select ${events.columns} from event
       where series_id = ${seriesId} and ${isThere}
       order by start_at collate "C"
     `);
@@ -40,13 +40,13 @@ export class SeriesEvents {
     opening: Opening,
   ): Promise<EventRecord | null> {
     return database.transaction(async (transaction) => {
-      const created = await transaction.maybeOne(sql.type(eventRow)`
+      const created = await transaction.maybeOne(sql.type(events.row)`
         insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
         select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'
         from series
         where id = ${seriesId} and status = 'ACTIVE'
         on conflict on constraint event_series_start do nothing
-        returning ${eventColumns}
+        returning ${events.columns}
       `);
       if (created !== null) {
         await openEvent(transaction, created, 'PUBLISHED', opening);

@@ -6,35 +6,27 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
+import { rowsOf } from '../database/rows.ts';
 import { isThere } from './events.ts';
 
-const seriesStates = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+const rows = rowsOf(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    templateEventId: z.string(),
+    templateNumber: z.int(),
+    /** A name of the IANA database. */
+    timeZone: z.string(),
+    schemaId: z.int(),
+    status: z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+    createdAt: z.date(),
+  }),
+  { table: 'series', expressions: { templateEventId: sql.fragment`template_id` } },
+);
 
-const seriesRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  templateEventId: z.string(),
-  templateNumber: z.int(),
-  timeZone: z.string(),
-  schemaId: z.int(),
-  status: z.enum(seriesStates),
-  createdAt: z.date(),
-});
-
-export type SeriesRecord = z.infer<typeof seriesRow>;
+export type SeriesRecord = z.infer<typeof rows.row>;
 export type SeriesStatus = SeriesRecord['status'];
-
-export interface SeriesFields {
-  readonly name: string;
-  readonly templateNumber: number;
-  /** A name of the IANA database. */
-  readonly timeZone: string;
-}
-
-const columns = sql.fragment`
-  series.id, series.name, template_id as "templateEventId", template_number as "templateNumber", time_zone as "timeZone",
-  series.schema_id as "schemaId", series.status, series.created_at as "createdAt"
-`;
+export type SeriesFields = Pick<SeriesRecord, 'name' | 'templateNumber' | 'timeZone'>;
 
 export class Series {
   readonly #pool: DatabasePool;
@@ -50,27 +42,27 @@ export class Series {
     { name, templateNumber, timeZone }: SeriesFields,
   ): Promise<SeriesRecord | null> {
     return besideTemplate(database, templateNumber, (transaction) =>
-      transaction.maybeOne(sql.type(seriesRow)`
+      transaction.maybeOne(sql.type(rows.row)`
         insert into series (organization_id, schema_id, template_number, template_id, name, time_zone)
         select organization_id, schema_id, number, id, ${name}, ${timeZone}
         from event
         where number = ${templateNumber} and organization_id = ${organizationId} and series_id is null and ${isThere}
-        returning ${columns}
+        returning ${rows.columns}
       `),
     );
   }
 
   /** The organization's series, ascending by id. */
   list(organizationId: number): Promise<readonly SeriesRecord[]> {
-    return this.#pool.any(sql.type(seriesRow)`
-      select ${columns} from series where organization_id = ${organizationId} order by id
+    return this.#pool.any(sql.type(rows.row)`
+      select ${rows.columns} from series where organization_id = ${organizationId} order by id
     `);
   }
 
   /** The organization's series, or null. */
   find(organizationId: number, seriesId: number): Promise<SeriesRecord | null> {
-    return this.#pool.maybeOne(sql.type(seriesRow)`
-      select ${columns} from series where id = ${seriesId} and organization_id = ${organizationId}
+    return this.#pool.maybeOne(sql.type(rows.row)`
+      select ${rows.columns} from series where id = ${seriesId} and organization_id = ${organizationId}
     `);
   }
 
@@ -82,13 +74,13 @@ export class Series {
     templateNumber: number,
   ): Promise<SeriesRecord | null> {
     return besideTemplate(database, templateNumber, (transaction) =>
-      transaction.maybeOne(sql.type(seriesRow)`
+      transaction.maybeOne(sql.type(rows.row)`
         update series set template_number = event.number, template_id = event.id
         from event
         where series.id = ${seriesId} and series.organization_id = ${organizationId}
           and number = ${templateNumber} and event.organization_id = series.organization_id
           and event.schema_id = series.schema_id and event.series_id is null and ${isThere}
-        returning ${columns}
+        returning ${rows.columns}
       `),
     );
   }
@@ -100,10 +92,10 @@ export class Series {
     seriesId: number,
     status: SeriesStatus,
   ): Promise<SeriesRecord | null> {
-    return database.maybeOne(sql.type(seriesRow)`
+    return database.maybeOne(sql.type(rows.row)`
       update series set status = ${status}
       where id = ${seriesId} and organization_id = ${organizationId} and (status <> 'ARCHIVED' or ${status} = 'ARCHIVED')
-      returning ${columns}
+      returning ${rows.columns}
     `);
   }
 }

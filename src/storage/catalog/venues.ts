@@ -2,35 +2,21 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
-import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 
-export interface VenueFields {
-  readonly name: string;
-  readonly address: string | null;
-  readonly lat: number | null;
-  readonly lng: number | null;
-}
+const venues = rowsOf(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    address: z.string().nullable(),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+  }),
+);
 
-const venueRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  address: z.string().nullable(),
-  lat: z.number().nullable(),
-  lng: z.number().nullable(),
-});
-
-export type VenueRecord = z.infer<typeof venueRow>;
-
-export type VenueProperty = keyof VenueRecord;
-
-const columns = sql.fragment`id, name, address, lat, lng`;
-const sortable = {
-  id: sql.fragment`id`,
-  name: sql.fragment`name`,
-  address: sql.fragment`address`,
-  lat: sql.fragment`lat`,
-  lng: sql.fragment`lng`,
-};
+export type VenueRecord = z.infer<typeof venues.row>;
+export type VenueFields = Omit<VenueRecord, 'id'>;
 
 /** Creates a venue and returns its id. */
 export function createVenue(database: Database, organizationId: number, venue: VenueFields): Promise<number> {
@@ -59,20 +45,22 @@ export class Venues {
 
   /** The organization's venue, or null. */
   find(organizationId: number, venueId: number): Promise<VenueRecord | null> {
-    return this.#pool.maybeOne(sql.type(venueRow)`
-      select ${columns} from venue where id = ${venueId} and organization_id = ${organizationId}
+    return this.#pool.maybeOne(sql.type(venues.row)`
+      select ${venues.columns} from venue where id = ${venueId} and organization_id = ${organizationId}
     `);
   }
 
   /** `search`: part of the name, in upper or lower case; null: all. */
   list(
     organizationId: number,
-    paging: PageRequest<VenueProperty>,
+    paging: PageRequest<keyof VenueRecord>,
     search: string | null = null,
   ): Promise<PageRows<VenueRecord>> {
-    const named = search === null ? sql.fragment`` : sql.fragment`and strpos(lower(name), lower(${search})) > 0`;
-    const from = sql.fragment`venue where organization_id = ${organizationId} ${named}`;
-    return readPage(this.#pool, venueRow, { columns, from, sortable }, paging);
+    const conditions = allOf([
+      sql.fragment`organization_id = ${organizationId}`,
+      search !== null && contains(sql.fragment`name`, search),
+    ]);
+    return readPage(this.#pool, venues, sql.fragment`venue where ${conditions}`, paging);
   }
 
   /** Replaces all fields; null when the organization has no such venue. */
@@ -82,11 +70,11 @@ export class Venues {
     venueId: number,
     venue: VenueFields,
   ): Promise<VenueRecord | null> {
-    return database.maybeOne(sql.type(venueRow)`
+    return database.maybeOne(sql.type(venues.row)`
       update venue
       set name = ${venue.name}, address = ${venue.address}, lat = ${venue.lat}, lng = ${venue.lng}
       where id = ${venueId} and organization_id = ${organizationId}
-      returning ${columns}
+      returning ${venues.columns}
     `);
   }
 

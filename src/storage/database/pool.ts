@@ -6,10 +6,12 @@
  */
 import {
   type ClientConfigurationInput,
+  type CommonQueryMethods,
   createPool as createSlonikPool,
   type DatabasePool,
   type DriverTypeParser,
   type Interceptor,
+  sql,
 } from 'slonik';
 import { driverFactoryOf } from './driver.ts';
 import type { StorageLog } from './log.ts';
@@ -64,6 +66,17 @@ export async function createPool(connectionString: string, options: PoolOptions)
   const pool = await createSlonikPool('', configuration);
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection failed'));
   return pool;
+}
+
+/** Runs reads that must all see the database as it is at the first of them. */
+export function inSnapshot<Result>(
+  pool: DatabasePool,
+  read: (transaction: CommonQueryMethods) => Promise<Result>,
+): Promise<Result> {
+  return pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`set transaction isolation level repeatable read, read only`);
+    return read(transaction);
+  });
 }
 
 function safeInteger(text: string): number {

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
 import type { LayoutPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
+import { rowsOf } from '../database/rows.ts';
+import { drawnSections, sectionsOf } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { planOf } from './versions/plan.ts';
 
@@ -16,36 +18,23 @@ import { planOf } from './versions/plan.ts';
  */
 const placesPerPage = 1_000;
 
-const drawingRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  venueId: z.int().nullable(),
-  version: z.int(),
-  areaCapacity: z.int(),
-});
+const schemas = rowsOf(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    venueId: z.int().nullable(),
+    version: z.int(),
+    areaCapacity: z.int(),
+  }),
+  {
+    expressions: { version: sql.fragment`layout_version`, areaCapacity: sql.fragment`coalesce(ga_capacity, 0)` },
+  },
+);
 
 /** A schema at one version of its layout. */
-export type DrawingRecord = z.infer<typeof drawingRow>;
+export type DrawingRecord = z.infer<typeof schemas.row>;
 
-const sectionRow = z.object({
-  id: z.int(),
-  guid: z.string(),
-  name: z.string(),
-  ga: z.boolean(),
-  capacity: z.int(),
-  prefix: z.string().nullable(),
-  seatPrefix: z.string().nullable(),
-  type: z.string().nullable(),
-  externalId: z.string().nullable(),
-  x: z.number().nullable(),
-  y: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  angle: z.number().nullable(),
-  rest: z.record(z.string(), z.unknown()),
-});
-
-export type DrawnSectionRecord = z.infer<typeof sectionRow>;
+export type DrawnSectionRecord = z.infer<typeof drawnSections.row>;
 
 export interface DrawnRowRecord extends Pick<RowFields, 'guid' | 'name' | 'rowNoun' | 'seatNoun'> {
   readonly id: number;
@@ -68,9 +57,8 @@ export class Drawings {
 
   /** The organization's schema as it is now, or null. */
   find(organizationId: number, schemaId: number): Promise<DrawingRecord | null> {
-    return this.#connection.maybeOne(sql.type(drawingRow)`
-      select id, name, venue_id as "venueId", layout_version as version, coalesce(ga_capacity, 0) as "areaCapacity"
-      from schema
+    return this.#connection.maybeOne(sql.type(schemas.row)`
+      select ${schemas.columns} from schema
       where id = ${schemaId} and organization_id = ${organizationId} and visible
     `);
   }
@@ -88,13 +76,7 @@ export class Drawings {
 
   /** Sections and areas in layout order. */
   sections(schemaId: number): Promise<readonly DrawnSectionRecord[]> {
-    return this.#connection.any(sql.type(sectionRow)`
-      select id, guid, name, ga, capacity, prefix, seat_prefix as "seatPrefix", type, external_id as "externalId",
-        x, y, width, height, angle, editor_rest as rest
-      from section
-      where schema_id = ${schemaId} and removed_version is null
-      order by position
-    `);
+    return sectionsOf(this.#connection, drawnSections, schemaId);
   }
 
   /** In the order of drawing. */

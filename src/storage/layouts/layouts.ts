@@ -4,31 +4,14 @@
  * changed. The caller has checked the schema's organization.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
-import { z } from 'zod';
 import type { FocalPoint, SeatRecord, SectionRecord, ShapeRecord } from '#codec/layout-records.ts';
+import { sectionsOf, shownSections } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { layoutVersionOf, seatOrderOf } from './layout-version.ts';
+import { focalPointOf } from './versions/plan.ts';
 
 /** A page takes about 5 ms of the event loop to read and encode. */
 const seatsPerPage = 1_000;
-
-const sectionRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  prefix: z.string().nullable(),
-  seatPrefix: z.string().nullable(),
-  ga: z.boolean(),
-  capacity: z.int(),
-  guid: z.string(),
-  shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
-  x: z.number().nullable(),
-  y: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  angle: z.number().nullable(),
-}) satisfies z.ZodType<SectionRecord>;
-
-const focalRow = z.object({ x: z.number().nullable(), y: z.number().nullable() });
 
 export class Layouts {
   readonly #connection: CommonQueryMethods;
@@ -43,11 +26,8 @@ export class Layouts {
   }
 
   /** The point that the seats face, or null. */
-  async focalPoint(schemaId: number): Promise<FocalPoint | null> {
-    const { x, y } = await this.#connection.one(sql.type(focalRow)`
-      select focal_x as x, focal_y as y from schema where id = ${schemaId}
-    `);
-    return x === null || y === null ? null : { x, y };
+  focalPoint(schemaId: number): Promise<FocalPoint | null> {
+    return focalPointOf(this.#connection, schemaId);
   }
 
   /** Shapes that belong to no section, in drawing order. */
@@ -57,12 +37,7 @@ export class Layouts {
 
   /** Sections and areas in layout order. `withGone`: including removed ones. */
   sections(schemaId: number, withGone = false): Promise<readonly SectionRecord[]> {
-    return this.#connection.any(sql.type(sectionRow)`
-      select id, name, prefix, seat_prefix as "seatPrefix", ga, capacity, guid, shapes, x, y, width, height, angle
-      from section
-      where schema_id = ${schemaId} and (removed_version is null or ${withGone})
-      order by position
-    `);
+    return sectionsOf(this.#connection, shownSections, schemaId, withGone);
   }
 
   /** All seats in layout order, in pages. `withGone`: followed by the removed seats. */

@@ -4,7 +4,10 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { MapLayout, MapRow, MapSeat, MapSection } from '#codec/map/map-layout.ts';
+import type { MapLayout, MapSeat } from '#codec/map/map-layout.ts';
+import { inSnapshot } from '../database/pool.ts';
+import { rowsOf } from '../database/rows.ts';
+import { mapSections, sectionsOf } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { planOf } from './versions/plan.ts';
 
@@ -14,31 +17,17 @@ import { planOf } from './versions/plan.ts';
  */
 const seatsPerPage = 50_000;
 
-const sectionRow = z.object({
-  id: z.int(),
-  guid: z.string(),
-  name: z.string(),
-  ga: z.boolean(),
-  capacity: z.int(),
-  type: z.string().nullable(),
-  shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
-  x: z.number().nullable(),
-  y: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  angle: z.number().nullable(),
-  rest: z.record(z.string(), z.unknown()),
-}) satisfies z.ZodType<MapSection>;
-
 const highestRow = z.object({ index: z.int().nullable() });
 
-const lineRow = z.object({
-  id: z.int(),
-  sectionId: z.int(),
-  name: z.string(),
-  rowNoun: z.string(),
-  seatNoun: z.string(),
-}) satisfies z.ZodType<MapRow>;
+const seatRows = rowsOf(
+  z.object({
+    id: z.int(),
+    sectionId: z.int(),
+    name: z.string(),
+    rowNoun: z.string(),
+    seatNoun: z.string(),
+  }),
+);
 
 /** Calls `take` with the sections, rows and shapes, then `takeSeats` with every page of seats in order. */
 export async function readMapLayout(
@@ -47,8 +36,7 @@ export async function readMapLayout(
   take: (layout: MapLayout) => void,
   takeSeats: (page: readonly MapSeat[]) => void,
 ): Promise<void> {
-  await pool.transaction(async (transaction) => {
-    await transaction.query(sql.unsafe`set transaction isolation level repeatable read, read only`);
+  await inSnapshot(pool, async (transaction) => {
     take(await readFrame(transaction, schemaId));
     const end =
       (await transaction.maybeOneFirst(sql.type(highestRow)`
@@ -87,13 +75,9 @@ async function readSeats(connection: CommonQueryMethods, schemaId: number, from:
 }
 
 async function readFrame(connection: CommonQueryMethods, schemaId: number): Promise<MapLayout> {
-  const sections = await connection.any(sql.type(sectionRow)`
-    select id, guid, name, ga, capacity, type, shapes, x, y, width, height, angle, editor_rest as rest from section
-    where schema_id = ${schemaId} and removed_version is null
-    order by position
-  `);
-  const rows = await connection.any(sql.type(lineRow)`
-    select id, section_id as "sectionId", name, row_noun as "rowNoun", seat_noun as "seatNoun" from seat_row
+  const sections = await sectionsOf(connection, mapSections, schemaId);
+  const rows = await connection.any(sql.type(seatRows.row)`
+    select ${seatRows.columns} from seat_row
     where schema_id = ${schemaId} and removed_version is null
     order by first_index
   `);

@@ -5,22 +5,27 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
+import { rowsOf } from '../database/rows.ts';
 
 /** Unfinished requests of one organization, and of all. */
 const ownOpenMax = 10;
 const openMax = 100;
 
-const cloneRow = z.object({
-  uuid: z.string(),
-  organizationId: z.int(),
-  state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
-  schemaId: z.int(),
-  newSchemaId: z.int().nullable(),
-  copied: z.int(),
-  total: z.int(),
-});
+/** A clone as its organization sees it: the new schema is shown once it is complete. */
+const clones = rowsOf(
+  z.object({
+    uuid: z.string(),
+    organizationId: z.int(),
+    state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
+    schemaId: z.int(),
+    newSchemaId: z.int().nullable(),
+    copied: z.int(),
+    total: z.int(),
+  }),
+  { expressions: { newSchemaId: sql.fragment`case when state = 'DONE' then new_schema_id end` } },
+);
 
-export type CloneRecord = z.infer<typeof cloneRow>;
+export type CloneRecord = z.infer<typeof clones.row>;
 
 /** No such object, an object of another organization, or too many unfinished requests. */
 export type NoClone = 'unknown' | 'foreign' | 'full';
@@ -60,13 +65,10 @@ export class SchemaClones {
     });
   }
 
-  /** The state of the organization's clone; its schema id is included only once it is complete. */
+  /** The state of the organization's clone. */
   async find(organizationId: number, uuid: string): Promise<CloneRecord | Exclude<NoClone, 'full'>> {
-    const clone = await this.#pool.maybeOne(sql.type(cloneRow)`
-      select uuid, organization_id as "organizationId", state, schema_id as "schemaId",
-        case when state = 'DONE' then new_schema_id end as "newSchemaId", copied, total
-      from schema_clone
-      where uuid = ${uuid}
+    const clone = await this.#pool.maybeOne(sql.type(clones.row)`
+      select ${clones.columns} from schema_clone where uuid = ${uuid}
     `);
     if (clone === null) return 'unknown';
     return clone.organizationId === organizationId ? clone : 'foreign';

@@ -7,6 +7,7 @@ import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionCon
 import { z } from 'zod';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 import { createPool } from '../database/pool.ts';
+import { rowsOf } from '../database/rows.ts';
 import { cloneSeatRows, cloneSeats, cloneSections, cloneShapes } from './schema-clone-pieces.ts';
 
 /** A piece takes Postgres about 60 ms. */
@@ -25,31 +26,36 @@ export function createClonePool(connectionString: string): Promise<DatabasePool>
   });
 }
 
-const queuedRow = z.object({ uuid: z.string(), schemaId: z.int(), attempts: z.int(), error: z.string().nullable() });
+const queued = rowsOf(
+  z.object({ uuid: z.string(), schemaId: z.int(), attempts: z.int(), error: z.string().nullable() }),
+);
 
-const progressRow = z.object({
-  state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
-  organizationId: z.int(),
-  schemaId: z.int(),
-  newSchemaId: z.int().nullable(),
-  sections: z.int(),
-  rows: z.int(),
-  seats: z.int(),
-  total: z.int(),
-  copied: z.int(),
-  firstSection: z.int().nullable(),
-  firstRow: z.int().nullable(),
-  firstSeat: z.int().nullable(),
-  rowShift: z.int().nullable(),
-  oldZones: z.string(),
-  newZones: z.string(),
-});
+const progress = rowsOf(
+  z.object({
+    state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
+    organizationId: z.int(),
+    schemaId: z.int(),
+    newSchemaId: z.int().nullable(),
+    sections: z.int(),
+    rows: z.int(),
+    seats: z.int(),
+    total: z.int(),
+    copied: z.int(),
+    firstSection: z.int().nullable(),
+    firstRow: z.int().nullable(),
+    firstSeat: z.int().nullable(),
+    rowShift: z.int().nullable(),
+    oldZones: z.string(),
+    newZones: z.string(),
+  }),
+  { expressions: { oldZones: sql.fragment`old_zones::text`, newZones: sql.fragment`new_zones::text` } },
+);
 
-type Progress = z.infer<typeof progressRow>;
+type Progress = z.infer<typeof progress.row>;
 
 /** The oldest request, null for an empty queue; requests that another node seems to process come last. */
 export function takeNext(pool: DatabasePool) {
-  return pool.maybeOne(sql.type(queuedRow)`
+  return pool.maybeOne(sql.type(queued.row)`
     update schema_clone set attempts = attempts + 1
     where uuid = (
       select uuid from schema_clone
@@ -58,7 +64,7 @@ export function takeNext(pool: DatabasePool) {
       limit 1
       for update skip locked
     )
-    returning uuid, schema_id as "schemaId", attempts, error
+    returning ${queued.columns}
   `);
 }
 
@@ -95,11 +101,8 @@ export function clonePiece(pool: DatabasePool, uuid: string): Promise<number | n
 }
 
 function readProgress(connection: CommonQueryMethods, uuid: string, lock?: 'for update'): Promise<Progress | null> {
-  return connection.maybeOne(sql.type(progressRow)`
-    select state, organization_id as "organizationId", schema_id as "schemaId", new_schema_id as "newSchemaId",
-      sections, rows, seats, total, copied, first_section as "firstSection", first_row as "firstRow",
-      first_seat as "firstSeat", row_shift as "rowShift", old_zones::text as "oldZones", new_zones::text as "newZones"
-    from schema_clone
+  return connection.maybeOne(sql.type(progress.row)`
+    select ${progress.columns} from schema_clone
     where uuid = ${uuid}
     ${lock === undefined ? sql.fragment`` : sql.fragment`for update`}
   `);

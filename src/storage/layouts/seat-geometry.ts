@@ -5,12 +5,13 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { type SeatGeometry, seatKinds } from '#domain/best/seating.ts';
+import { inSnapshot } from '../database/pool.ts';
 import { layoutVersionOf } from './layout-version.ts';
+import { focalPointOf } from './versions/plan.ts';
 
 const seatsPerPage = 5_000;
 
 const pageRow = z.object({ text: z.string().nullable() });
-const focalRow = z.object({ x: z.number().nullable(), y: z.number().nullable() });
 
 /** Columns of `size` seats; a removed seat keeps zeros. Null: the layout is of another version by now. */
 export function readSeatGeometry(
@@ -19,18 +20,14 @@ export function readSeatGeometry(
   version: number,
   size: number,
 ): Promise<SeatGeometry | null> {
-  return pool.transaction(async (transaction) => {
-    await transaction.query(sql.unsafe`set transaction isolation level repeatable read read only`);
+  return inSnapshot(pool, async (transaction) => {
     if ((await layoutVersionOf(transaction, schemaId)) !== version) return null;
-    const { x, y } = await transaction.one(sql.type(focalRow)`
-      select focal_x as x, focal_y as y from schema where id = ${schemaId}
-    `);
     const geometry = {
       xs: new Float64Array(size),
       ys: new Float64Array(size),
       kinds: new Uint8Array(size),
       sections: new Float64Array(size),
-      focalPoint: x === null || y === null ? null : { x, y },
+      focalPoint: await focalPointOf(transaction, schemaId),
     };
     for (let first = 0; first < size; first += seatsPerPage) await readPage(transaction, schemaId, first, geometry);
     return geometry;

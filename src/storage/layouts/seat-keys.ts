@@ -14,7 +14,6 @@ const weightMax = 1_000_000;
 const seatsPerPage = 20_000;
 
 const sectionRow = z.object({ id: z.int(), name: z.string(), ga: z.boolean() });
-
 const rowRow = z.object({ id: z.int(), sectionId: z.int(), name: z.string() });
 
 interface Piece {

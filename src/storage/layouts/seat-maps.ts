@@ -8,6 +8,8 @@ import { type ChangedLayout, type PlannedArea, SeatMap } from '#domain/seats/sea
 import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { BatchedQuery } from '../database/batched-query.ts';
 import { Cache } from '../database/cache.ts';
+import { inSnapshot } from '../database/pool.ts';
+import { rowsOf } from '../database/rows.ts';
 import { layoutVersionOf, layoutVersionsOf } from './layout-version.ts';
 import { readSeatGeometry } from './seat-geometry.ts';
 
@@ -15,15 +17,18 @@ const seatMapsMax = 200;
 
 const textRow = z.object({ text: z.string().nullable() });
 const runRow = z.object({ firstId: z.int(), firstIndex: z.int(), count: z.int(), span: z.int() });
-const areaRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  capacity: z.int(),
-  firstCapacity: z.int().nullable(),
-  sinceVersion: z.int(),
-  isRemoved: z.boolean(),
-  isForced: z.boolean(),
-});
+const areas = rowsOf(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    capacity: z.int(),
+    firstCapacity: z.int().nullable(),
+    sinceVersion: z.int(),
+    isRemoved: z.boolean(),
+    isForced: z.boolean(),
+  }),
+  { expressions: { isRemoved: sql.fragment`removed_version is not null`, isForced: sql.fragment`removal_forced` } },
+);
 
 export class SeatMaps {
   readonly #versions: BatchedQuery<number, number>;
@@ -74,8 +79,7 @@ export class SeatMaps {
 
 /** Reads in one snapshot of the database: the layout may change meanwhile. */
 function loadSeatMap(pool: DatabasePool, schemaId: number): Promise<SeatMap> {
-  return pool.transaction(async (transaction) => {
-    await transaction.query(sql.unsafe`set transaction isolation level repeatable read read only`);
+  return inSnapshot(pool, async (transaction) => {
     const version = await layoutVersionOf(transaction, schemaId);
     const idRuns = await readIdRuns(transaction, schemaId);
     const plan = {
@@ -129,10 +133,8 @@ async function readRowFirsts(connection: CommonQueryMethods, schemaId: number): 
 }
 
 async function readAreas(connection: CommonQueryMethods, schemaId: number): Promise<readonly PlannedArea[]> {
-  const rows = await connection.any(sql.type(areaRow)`
-    select id, name, capacity, first_capacity as "firstCapacity", since_version as "sinceVersion",
-      removed_version is not null as "isRemoved", removal_forced as "isForced"
-    from section
+  const rows = await connection.any(sql.type(areas.row)`
+    select ${areas.columns} from section
     where schema_id = ${schemaId} and ga
     order by position
   `);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
+import { rowsOf } from '../database/rows.ts';
 
 export const deliveryStates = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -15,25 +16,21 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** The error of the deliveries that ended because their webhook was disabled. */
 export const disabledError = 'the webhook was disabled';
 
-const deliveryRow = z.object({
-  id: z.int(),
-  changeId: z.string(),
-  type: z.string(),
-  attempts: z.int(),
-  state: z.enum(deliveryStates),
-  lastStatus: z.int().nullable(),
-  lastError: z.string().nullable(),
-  nextAttemptAt: z.date().nullable(),
-});
+const deliveries = rowsOf(
+  z.object({
+    id: z.int(),
+    changeId: z.string(),
+    type: z.string(),
+    attempts: z.int(),
+    state: z.enum(deliveryStates),
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    nextAttemptAt: z.date().nullable(),
+  }),
+);
 
-export type DeliveryRecord = z.infer<typeof deliveryRow>;
+export type DeliveryRecord = z.infer<typeof deliveries.row>;
 export type DeliveryProperty = 'id';
-
-const columns = sql.fragment`
-  id, change_id as "changeId", type, attempts, state, last_status as "lastStatus", last_error as "lastError",
-  next_attempt_at as "nextAttemptAt"
-`;
-const sortable = { id: sql.fragment`id` };
 
 export interface DeliveryQuery {
   readonly organizationId: number;
@@ -54,7 +51,7 @@ export function listDeliveries(
       select from webhook where id = ${webhookId} and organization_id = ${organizationId}
     )
   `;
-  return readPage(pool, deliveryRow, { columns, from, sortable }, paging);
+  return readPage(pool, deliveries, from, paging);
 }
 
 export interface DeliveryKey {
@@ -78,12 +75,12 @@ export async function reopenDelivery(
       select enabled from webhook where id = ${webhookId} and organization_id = ${organizationId} for share
     `);
     if (enabled === null) return null;
-    const reopened = await transaction.maybeOne(sql.type(deliveryRow)`
+    const reopened = await transaction.maybeOne(sql.type(deliveries.row)`
       update webhook_delivery
       set state = 'PENDING', attempts = 0, next_attempt_at = to_timestamp(${retry.dueAt / 1000}),
         job_id = ${retry.jobId}::uuid
       where id = ${deliveryId} and webhook_id = ${webhookId} and ${enabled}
-      returning ${columns}
+      returning ${deliveries.columns}
     `);
     if (reopened !== null) {
       await plan(transaction);

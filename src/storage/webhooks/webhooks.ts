@@ -7,37 +7,26 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { rowsOf } from '../database/rows.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { endPending } from './deliveries.ts';
 
-export interface WebhookFields {
-  readonly url: string;
-  /** Empty: every type. */
-  readonly types: readonly string[];
-  readonly description: string | null;
-  readonly enabled: boolean;
-}
+const rows = rowsOf(
+  z.object({
+    id: z.int(),
+    url: z.string(),
+    /** Empty: every type. */
+    types: z.array(z.string()),
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    createdDate: z.date(),
+  }),
+  { expressions: { createdDate: sql.fragment`created_at` } },
+);
 
+export type WebhookRecord = z.infer<typeof rows.row>;
+export type WebhookFields = Omit<WebhookRecord, 'id' | 'createdDate'>;
 export type WebhookProperty = 'id' | 'url' | 'enabled' | 'createdDate';
-
-const webhookRow = z.object({
-  id: z.int(),
-  url: z.string(),
-  types: z.array(z.string()),
-  description: z.string().nullable(),
-  enabled: z.boolean(),
-  createdDate: z.date(),
-});
-
-export type WebhookRecord = z.infer<typeof webhookRow>;
-
-const columns = sql.fragment`id, url, types, description, enabled, created_at as "createdDate"`;
-const sortable = {
-  id: sql.fragment`id`,
-  url: sql.fragment`url`,
-  enabled: sql.fragment`enabled`,
-  createdDate: sql.fragment`created_at`,
-};
 
 export interface WebhooksWorld {
   readonly pool: DatabasePool;
@@ -79,14 +68,14 @@ export class Webhooks {
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
         select nextval(pg_get_serial_sequence('webhook', 'id')) as id
       `);
-      const made = await transaction.one(sql.type(webhookRow)`
+      const made = await transaction.one(sql.type(rows.row)`
         insert into webhook (id, organization_id, url, types, description, enabled, secret, created_at)
         overriding system value
         values (
           ${id}, ${organizationId}, ${fields.url}, ${sql.array(fields.types, 'text')}, ${fields.description},
           ${fields.enabled}, ${sql.binary(sealer.seal(secret, secretName(id)))}, ${instant(now)}
         )
-        returning ${columns}
+        returning ${rows.columns}
       `);
       await transaction.query(sql.unsafe`insert into webhook_position (webhook_id, cursor) values (${id}, ${cursor})`);
       return made;
@@ -94,14 +83,14 @@ export class Webhooks {
   }
 
   find(organizationId: number, id: number): Promise<WebhookRecord | null> {
-    return this.#world.pool.maybeOne(sql.type(webhookRow)`
-      select ${columns} from webhook where id = ${id} and organization_id = ${organizationId}
+    return this.#world.pool.maybeOne(sql.type(rows.row)`
+      select ${rows.columns} from webhook where id = ${id} and organization_id = ${organizationId}
     `);
   }
 
   list(organizationId: number, paging: PageRequest<WebhookProperty>): Promise<PageRows<WebhookRecord>> {
     const from = sql.fragment`webhook where organization_id = ${organizationId}`;
-    return readPage(this.#world.pool, webhookRow, { columns, from, sortable }, paging);
+    return readPage(this.#world.pool, rows, from, paging);
   }
 
   /** Replaces all fields; null when the organization has no such webhook. */
@@ -122,12 +111,12 @@ export class Webhooks {
         await transaction.query(sql.unsafe`update webhook_position set cursor = ${cursor} where webhook_id = ${id}`);
       }
       if (!fields.enabled && wasEnabled) await endPending(transaction, id);
-      return transaction.one(sql.type(webhookRow)`
+      return transaction.one(sql.type(rows.row)`
         update webhook
         set url = ${fields.url}, types = ${sql.array(fields.types, 'text')}, description = ${fields.description},
           enabled = ${fields.enabled}
         where id = ${id}
-        returning ${columns}
+        returning ${rows.columns}
       `);
     });
   }

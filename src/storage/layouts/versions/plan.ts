@@ -1,6 +1,7 @@
 /** The members of a layout as a whole: the drawing under its seats, the initial view of the plan, the focal point. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import type { FocalPoint } from '#codec/layout-records.ts';
 import type { LayoutPlan, PlanChange } from '#domain/layout/layout-change.ts';
 
 const anything = z.record(z.string(), z.unknown()).nullable();
@@ -10,12 +11,24 @@ const planRow = z.object({
   focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
 });
 
+const focalPointColumn = sql.fragment`
+  case when focal_x is not null then json_build_object('x', focal_x, 'y', focal_y) end as "focalPoint"
+`;
+
 export function planOf(connection: CommonQueryMethods, schemaId: number): Promise<LayoutPlan> {
   return connection.one(sql.type(planRow)`
     select vector_background as "vectorBackground", client_view_box as "clientViewBox",
-      case when focal_x is not null then json_build_object('x', focal_x, 'y', focal_y) end as "focalPoint"
+      ${focalPointColumn}
     from schema where id = ${schemaId}
   `);
+}
+
+/** The point that the seats face, or null. */
+export async function focalPointOf(connection: CommonQueryMethods, schemaId: number): Promise<FocalPoint | null> {
+  const { focalPoint } = await connection.one(sql.type(planRow.pick({ focalPoint: true }))`
+    select ${focalPointColumn} from schema where id = ${schemaId}
+  `);
+  return focalPoint;
 }
 
 /** The members after a change; absent ones keep their stored values. */
