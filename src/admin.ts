@@ -10,6 +10,7 @@ import { ShardTable } from '#actors/shard-table.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
+import { reasonOf } from '#storage/database/log.ts';
 import type { SecretKeys } from '#storage/database/sealed.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { listParkedEvents, unparkEvent } from '#storage/journal/parked-events.ts';
@@ -162,6 +163,6 @@ async function makeDemo({ settings, secretKey, secretKeys, persistence }: Opened
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(reasonOf(error));
   process.exitCode = 1;
 });

@@ -4,6 +4,7 @@
  * of the event at the end, also after Ctrl-C.
  */
 import { parseArgs } from 'node:util';
+import { reasonOf } from '#storage/database/log.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { createClient, dataOf } from './client/index.ts';
 import { type DemoKeys, pagesText, readDemo } from './demo.ts';
@@ -35,7 +36,7 @@ interface Run {
 try {
   await play(readArguments(process.argv.slice(2)), await foundDemo());
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;
 }
 

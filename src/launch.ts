@@ -8,6 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#actors/ports.ts';
+import { reasonOf } from '#storage/database/log.ts';
 import { internalHostOf } from '#wiring/internal-host.ts';
 import type { Ports } from '#wiring/listeners.ts';
 import { readSettings, type Settings, warnOfMisspelled, workerCountOf } from '#wiring/settings.ts';
@@ -40,7 +41,7 @@ interface Start {
 try {
   await run();
 } catch (error) {
-  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  const lines = reasonOf(error).split('\n');
   process.stderr.write(lines.map((line) => `usher: ${line}\n`).join(''));
   process.exit(1);
 }

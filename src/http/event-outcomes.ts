@@ -5,7 +5,7 @@
 import type { EventRecord } from '#storage/catalog/events.ts';
 import type { EventChangeOutcome } from '#workflows/event-change.ts';
 import type { EventRemovalOutcome } from '#workflows/event-removal.ts';
-import type { SeriesRefusal } from '#workflows/series-refusals.ts';
+import type { SeriesRefusal } from '#workflows/permitted-change.ts';
 import { timedLike } from './pipeline/answer.ts';
 import type { Problem } from './pipeline/problem.ts';
 import type { RouteResult } from './pipeline/route.ts';

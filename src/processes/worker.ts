@@ -6,6 +6,7 @@
 import type { Log } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { pause } from '#cluster/pause.ts';
+import { reasonOf } from '#storage/database/log.ts';
 import { type Service, startService } from '#wiring/service.ts';
 import type { Settings } from '#wiring/settings.ts';
 import type { Begin, ParentMessage, ParentQuestion } from './messages.ts';
@@ -109,7 +110,7 @@ class Worker {
       if (isLazy) void this.#startThreads(service, log);
       return service;
     } catch (error) {
-      channel.send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, () => exit(1));
+      channel.send({ kind: 'failed', reason: reasonOf(error) }, () => exit(1));
       return null;
     }
   }

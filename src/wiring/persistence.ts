@@ -13,7 +13,7 @@ import { Policies } from '#storage/catalog/policies.ts';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
-import { createPool, type DatabasePool } from '#storage/database/pool.ts';
+import { createPool } from '#storage/database/pool.ts';
 import { beginEra } from '#storage/feed/feed-trim.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
@@ -44,26 +44,10 @@ export interface PersistenceOptions {
   readonly clock?: Clock;
 }
 
-export interface Persistence {
-  readonly pool: DatabasePool;
-  readonly appendPool: DatabasePool;
-  readonly notifications: Notifications;
-  readonly clock: Clock;
-  readonly policies: Policies;
-  readonly keys: Keys;
-  readonly events: EventDirectory;
-  readonly seatMaps: SeatMaps;
-  readonly journal: PostgresJournal;
-  readonly store: PostgresEventStore;
-  readonly projection: PostgresProjection;
-  readonly feed: Feed;
-  readonly feedReaders: FeedReaders;
-  readonly feedTrimmer: Pick<FeedTrimmer, 'rows' | 'start'>;
-  close(): Promise<void>;
-}
+export type Persistence = Awaited<ReturnType<typeof openPersistence>>;
 
 /** Migrates the database first, unless that is done. Rejects with a one-line message when the database cannot be used. */
-export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
+export async function openPersistence(options: PersistenceOptions) {
   const { settings, connectionString, node, log, meter } = options;
   if (options.isMigrated !== true) await migrate(connectionString, log);
   const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });

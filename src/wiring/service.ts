@@ -16,7 +16,6 @@ import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
-import type { Boards } from '#live/boards.ts';
 import { askDatabase } from '#storage/database/clock.ts';
 import { Fitness } from '#storage/database/fitness.ts';
 import { newerVersion } from '#storage/database/schema-version.ts';
@@ -29,15 +28,16 @@ import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { BookingNode } from './booking-node.ts';
-import { openCluster } from './cluster.ts';
+import { type Cluster, openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
 import { depart, type ListenerOptions, type Listeners, makeListeners, type Ports } from './listeners.ts';
 import { openLive } from './live.ts';
 import { openPersistence, type Persistence, type PersistenceMeter } from './persistence.ts';
+import type { RouteWorld } from './route-world.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
-import { makeWebhooks, type WebhookParts } from './webhooks.ts';
+import { makeWebhooks } from './webhooks.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 const housekeepingMs = 1000;
@@ -137,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const listeners = makeListeners(options, { routes, persistence, ...heard });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
-  await begin({ cluster, node, webhooks, removal, cloner });
+  await begin(cluster, node, served);
   persistence.feedTrimmer.start(doesCommonJobs);
   return serviceOf({ persistence, router, routes, node, metrics, listeners, live, workers }, async () => {
     await fitness.close();
@@ -151,15 +151,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
 }
 
-interface Running {
-  readonly persistence: Persistence;
-  readonly router: Router;
-  readonly routes: readonly Route[];
+interface Running extends Pick<Service, 'persistence' | 'router' | 'routes'>, Pick<RouteWorld, 'live' | 'workers'> {
   readonly node: BookingNode;
   readonly metrics: Metrics;
   readonly listeners: Listeners;
-  readonly live: Boards;
-  readonly workers: WorkerPool;
 }
 
 /** `closeParts`: brings everything to rest after the last request of a client. */
@@ -192,16 +187,12 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
   };
 }
 
-interface Beginning {
-  readonly cluster: Pick<Awaited<ReturnType<typeof openCluster>>, 'ready'>;
-  readonly node: BookingNode;
-  readonly webhooks: WebhookParts;
-  readonly removal: OrganizationRemoval;
-  readonly cloner: SchemaCloner;
-}
-
 /** Joins the cluster, then resumes what an earlier process has left. */
-async function begin({ cluster, node, webhooks, removal, cloner }: Beginning): Promise<void> {
+async function begin(
+  cluster: Cluster,
+  node: BookingNode,
+  { webhooks, removal, cloner }: Pick<RouteWorld, 'webhooks' | 'removal' | 'cloner'>,
+): Promise<void> {
   await cluster.ready();
   await node.start();
   node.activity.start();
@@ -250,15 +241,9 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-interface RemovalParts {
-  readonly router: Router;
-  readonly webhooks: WebhookParts;
-  readonly log: Log;
-}
-
 function makeRemoval(
   { pool, notifications }: Persistence,
-  { router, webhooks, log }: RemovalParts,
+  { router, webhooks, log }: Pick<RouteWorld, 'router' | 'webhooks' | 'log'>,
 ): OrganizationRemoval {
   return new OrganizationRemoval({
     pool,

@@ -7,8 +7,7 @@
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
-import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
-import { refuseSchema, refuseStart, type SeriesRefusal } from './series-refusals.ts';
+import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
 
 export interface EventChangeWorld {
   readonly engine: Engine;
@@ -48,16 +47,16 @@ export async function changeEvent(
   event: EventRecord,
   { schemaId, ...details }: ChangedFields,
 ): Promise<EventChangeOutcome> {
-  const bound = refuseStart(event, details.start);
-  if (bound !== null) return bound;
+  if (event.seriesId !== null && event.start !== details.start) return { outcome: 'start-bound' };
   if (schemaId === event.schemaId) {
     const changed = await catalog.update(changes, organizationId, event.id, details);
     return changed === null ? { outcome: 'unknown-event' } : { outcome: 'changed', event: changed };
   }
   if (!(await catalog.hasSchema(organizationId, schemaId))) return { outcome: 'unknown-schema' };
   return changeWhenPermitted(engine, changes, event.number, 'check-layout-change', async (seq) => {
-    const refused = await refuseSchema(catalog, event);
-    if (refused !== null) return refused;
+    // The statement that moves the event asserts both again.
+    if (event.seriesId !== null) return { outcome: 'schema-bound' } as const;
+    if (await catalog.isTemplate(event.number)) return { outcome: 'template-in-use' } as const;
     await settle([event.number]);
     const moved = await catalog.moveToSchema(changes, organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;

@@ -8,8 +8,7 @@ import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts'
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
-import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
-import { refuseRemoval, type SeriesRefusal } from './series-refusals.ts';
+import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
 
 export interface RemovalSteps {
   readonly pool: DatabasePool;
@@ -36,8 +35,8 @@ export function removeEvent(
 ): Promise<EventRemovalOutcome> {
   const { engine, catalog, settle, drop } = world;
   return changeWhenPermitted(engine, changes, event.number, 'check-removal', async (seq) => {
-    const refused = await refuseRemoval(catalog, event);
-    if (refused !== null) return refused;
+    // The statement that begins the removal asserts it again.
+    if (await catalog.isTemplate(event.number)) return { outcome: 'template-in-use' } as const;
     await settle([event.number]);
     if (!(await catalog.beginRemoval(changes, event.number, seq))) return null;
     await changes.afterCommit(async () => {

@@ -21,6 +21,9 @@ export interface RefusedByEvent {
   readonly refusal: Refusal;
 }
 
+/** Why a series forbids a change: the event's start, its schema, or its use as a template (contract: Series, rule 5). */
+export type SeriesRefusal = { readonly outcome: 'start-bound' | 'schema-bound' | 'template-in-use' };
+
 /** `timing`: that of the event's answer, only where it is measured. */
 export type Timed<Outcome> = Outcome & { readonly timing?: Timing };
 

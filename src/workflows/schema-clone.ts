@@ -4,6 +4,7 @@
  * and its rows are removed. After a crash between two pieces any node resumes behind the last one.
  */
 
+import { reasonOf } from '#storage/database/log.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import {
   CloneFailure,
@@ -53,7 +54,7 @@ async function cloneNext(pool: DatabasePool): Promise<CloneOutcome | 'interrupte
     }
     return { uuid, schemaId, elements, tookMs: Math.round(performance.now() - startedAt), error: null };
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = causeOf(error);
     const isFinal = error instanceof CloneFailure;
     await noteError(pool, uuid, reason, isFinal);
     if (!isFinal) return 'interrupted';
@@ -63,7 +64,6 @@ async function cloneNext(pool: DatabasePool): Promise<CloneOutcome | 'interrupte
 }
 
 /** Postgres' message: Slonik's own says less. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

@@ -2,6 +2,7 @@
  * Decides when this node works on the queue of schema clones: as soon as a clone is requested, and every few seconds for
  * requests that a crashed process, a killed thread or another node left unfinished. One clone at a time per node.
  */
+import { reasonOf, type StorageLog } from '#storage/database/log.ts';
 import type { CloneOutcome } from './schema-clone.ts';
 
 const roundMs = 5_000;
@@ -11,10 +12,7 @@ export interface SchemaClonerOptions {
   readonly countOpen: () => Promise<number>;
   /** Works until the queue is empty; rejects when it was interrupted. */
   readonly cloneQueued: () => Promise<readonly CloneOutcome[]>;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Pick<StorageLog, 'info' | 'warn'>;
 }
 
 export class SchemaCloner {
@@ -61,8 +59,7 @@ export class SchemaCloner {
           else log.warn({ ...clone, reason: error }, 'a schema could not be cloned');
         }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!this.#isClosed) log.warn({ reason }, 'cloning schemas was interrupted');
+        if (!this.#isClosed) log.warn({ reason: reasonOf(error) }, 'cloning schemas was interrupted');
       }
     }
   }

@@ -63,11 +63,6 @@ const isTemplate = (eventNumber: number) => sql.fragment`
   exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
 `;
 
-/** Whether the change would move the start of an event of a series. `start`: in canonical form. */
-export function isStartBound(event: EventRecord, start: string): boolean {
-  return event.seriesId !== null && event.start !== start;
-}
-
 export class Events {
   readonly #pool: DatabasePool;
 

@@ -7,7 +7,7 @@ import type { DatabasePool } from 'slonik';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Clock } from '#actors/ports.ts';
-import type { StorageLog } from './log.ts';
+import { reasonOf, type StorageLog } from './log.ts';
 import { WakeQueue } from './wake-queue.ts';
 
 const windowMs = 5_000;
@@ -94,8 +94,7 @@ export class DatabaseClock implements Clock {
     try {
       this.observe(await this.#options.ask());
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn({ reason }, 'the clock of the database could not be read');
+      this.#options.log.warn({ reason: reasonOf(error) }, 'the clock of the database could not be read');
     }
   }
 

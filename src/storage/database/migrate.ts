@@ -8,8 +8,7 @@ import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { migrateRetryJobs } from '../webhooks/retry-jobs.ts';
 import { createClient } from './client.ts';
-import type { StorageLog } from './log.ts';
-import { reasonOf } from './route.ts';
+import { reasonOf, type StorageLog } from './log.ts';
 import { newerVersion, ownMigrations } from './schema-version.ts';
 
 const oldestMajorVersion = 15;

@@ -5,6 +5,7 @@
  */
 import pg from 'pg';
 import { type Address, addressOf, type Place } from './address.ts';
+import { reasonOf } from './log.ts';
 
 export class Route {
   readonly address: Address;
@@ -42,12 +43,6 @@ export class Route {
     }
     throw new Error(obstacles.join('; '));
   }
-}
-
-/** Of a failed connection. One to a name with several addresses is an AggregateError without a message of its own. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a client of `pg` needs to connect to the place. */

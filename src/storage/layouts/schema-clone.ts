@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
+import { silentLog } from '../database/log.ts';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 import { createPool } from '../database/pool.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -22,7 +23,7 @@ export function createClonePool(connectionString: string): Promise<DatabasePool>
   return createPool(connectionString, {
     maximumPoolSize: 1,
     settings: { application_name: 'usher clones' },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: silentLog,
   });
 }
 

@@ -8,13 +8,12 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { nameOfRecord } from '../catalog/call-records.ts';
 import { tokenName } from '../catalog/organizations.ts';
+import { silentLog } from '../database/log.ts';
 import { createPool } from '../database/pool.ts';
 import { type FormerKey, onlyKey, Sealer, type SecretKeys } from '../database/sealed.ts';
 
 /** The version of the fingerprint's format. */
 const format = 1;
-/** Every failure reaches the caller. */
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const formerName = 'former secret keys';
 
 const row = z.object({ fingerprint: z.string(), former: z.instanceof(Buffer).nullable() });
@@ -57,7 +56,7 @@ export async function claimSecretKey(connection: CommonQueryMethods, secretKey: 
 
 /** Whether the database has this key. False too when it has none, and when it has never been migrated. */
 export async function hasSecretKey(connectionString: string, secretKey: string): Promise<boolean> {
-  const pool = await createPool(connectionString, { maximumPoolSize: 1, log: silent });
+  const pool = await createPool(connectionString, { maximumPoolSize: 1, log: silentLog });
   try {
     const isMade = await pool.exists(sql.unsafe`select where to_regclass('secret_key') is not null`);
     return isMade && (await whyOtherKey(pool, secretKey)) === null;
