@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { RequestKey } from '#domain/command.ts';
 import { type CallChanges, type Database, inOneTransaction, separateChanges } from '../database/call-changes.ts';
@@ -181,13 +181,9 @@ export class CallRecords {
     `);
   }
 
-  async #write(database: Database, { id, scope, keyHash }: Claim, status: number, sealed: Buffer): Promise<void> {
-    this.#running.delete(id);
-    const { rowCount } = await database.query(sql.unsafe`
-      update idempotency_key set status = ${status}, answer = ${sql.binary(sealed)}
-      where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null
-    `);
-    if (rowCount === 0) throw new ClaimLost('Another node has taken over the call.');
+  async #write(database: Database, claim: Claim, status: number, sealed: Buffer): Promise<void> {
+    this.#running.delete(claim.id);
+    await updateClaimed(database, claim, sql.fragment`status = ${status}, answer = ${sql.binary(sealed)}`);
   }
 
   /** Null when the answer is too long. */
@@ -225,13 +221,17 @@ export class CallRecords {
  * Notes, in the transaction of a call's effect, that it has taken effect, and what its answer is made from. Rejects with
  * `ClaimLost`.
  */
-export async function noteDone(
-  transaction: CommonQueryMethods,
+export function noteDone(transaction: CommonQueryMethods, claim: Claim, done: unknown): Promise<void> {
+  return updateClaimed(transaction, claim, sql.fragment`done = ${JSON.stringify(done)}`);
+}
+
+async function updateClaimed(
+  database: Pick<Database, 'query'>,
   { id, scope, keyHash }: Claim,
-  done: unknown,
+  change: FragmentSqlToken,
 ): Promise<void> {
-  const { rowCount } = await transaction.query(sql.unsafe`
-    update idempotency_key set done = ${JSON.stringify(done)}
+  const { rowCount } = await database.query(sql.unsafe`
+    update idempotency_key set ${change}
     where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null
   `);
   if (rowCount === 0) throw new ClaimLost('Another node has taken over the call.');

@@ -6,7 +6,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
-import { rowsOf } from '../database/rows.ts';
+import { assignments, type ChangeOf, rowsOf } from '../database/rows.ts';
 
 const areaPlaces = sql.fragment`
   coalesce((select sum(section.capacity) from section where section.schema_id = schema.id and ga and section.removed_version is null), 0)
@@ -29,11 +29,6 @@ const schemas = rowsOf(
 export type EditorSchemaRecord = z.infer<typeof schemas.row>;
 
 type EditorSchemaFields = Pick<EditorSchemaRecord, 'name' | 'description' | 'draft' | 'gaCapacity'>;
-
-/** Absent members stay unchanged. */
-type EditorSchemaChange = Pick<EditorSchemaFields, 'name'> & {
-  readonly [Name in keyof EditorSchemaFields]?: EditorSchemaFields[Name] | undefined;
-};
 
 export interface EditorSchemaFilter {
   /** Part of the name, in upper or lower case; null: all. */
@@ -93,15 +88,11 @@ export class EditorSchemas {
     organizationId: number,
     venueId: number,
     schemaId: number,
-    change: EditorSchemaChange,
+    change: Pick<EditorSchemaFields, 'name'> & ChangeOf<EditorSchemaFields>,
   ): Promise<EditorSchemaRecord | null> {
     const { name, description, draft, gaCapacity } = change;
-    const kept = [sql.fragment`name = ${name}`, sql.fragment`updated_at = now()`];
-    if (description !== undefined) kept.push(sql.fragment`description = ${description}`);
-    if (draft !== undefined) kept.push(sql.fragment`draft = ${draft}`);
-    if (gaCapacity !== undefined) kept.push(sql.fragment`ga_capacity = ${gaCapacity}`);
     return database.maybeOne(sql.type(schemas.row)`
-      update schema set ${sql.join(kept, sql.fragment`, `)}
+      update schema set updated_at = now(), ${assignments({ name, description, draft, gaCapacity })}
       where id = ${schemaId} and venue_id = ${venueId} and organization_id = ${organizationId} and visible
       returning ${schemas.columns}
     `);

@@ -2,7 +2,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
-import { rowsOf } from '../database/rows.ts';
+import { assignments, type ChangeOf, rowsOf } from '../database/rows.ts';
 
 const holdType = z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) });
 
@@ -28,8 +28,7 @@ type SettingsRow = z.infer<typeof rows.row>;
 
 export type OrganizationSettings = Omit<SettingsRow, 'isDeleted'>;
 
-/** Members that are absent or undefined keep their values. */
-export type SettingsChange = { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined };
+export type SettingsChange = ChangeOf<OrganizationSettings>;
 
 /** The settings as they are stored, or null when there is no such organization. */
 export function findSettings(database: Database, organizationId: number): Promise<SettingsRow | null> {
@@ -42,16 +41,11 @@ export function storeSettings(
   organizationId: number,
   settings: SettingsChange,
 ): Promise<SettingsRow | null> {
-  const holdTypes = settings.holdTypes === undefined ? null : JSON.stringify(settings.holdTypes);
-  const frameOrigins = settings.frameOrigins === undefined ? null : JSON.stringify(settings.frameOrigins);
+  const { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } =
+    settings;
+  const switches = { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention };
   return database.maybeOne(sql.type(rows.row)`
-    update organization set
-      public_sessions_enabled = coalesce(${settings.publicSessionsEnabled ?? null}::bool, public_sessions_enabled),
-      sales_control_enabled = coalesce(${settings.salesControlEnabled ?? null}::bool, sales_control_enabled),
-      orphan_seat_prevention = coalesce(${settings.orphanSeatPrevention ?? null}::bool, orphan_seat_prevention),
-      lock_ttl_seconds = coalesce(${settings.lockTtlSeconds ?? null}::int4, lock_ttl_seconds),
-      hold_types = coalesce(${holdTypes}::jsonb, hold_types),
-      frame_origins = coalesce(${frameOrigins}::jsonb, frame_origins)
+    update organization set ${assignments({ ...switches, lockTtlSeconds, holdTypes, frameOrigins })}
     where id = ${organizationId}
     returning ${rows.columns}
   `);

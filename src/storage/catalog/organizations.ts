@@ -7,19 +7,10 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
-import { rowsOf } from '../database/rows.ts';
+import { assignments, type ChangeOf, rowsOf } from '../database/rows.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { hashToken, newOrganizationToken } from '../database/tokens.ts';
 import { type AccountFields, ForeignAccount, joinOrganization } from './accounts.ts';
-
-/** The changeable members of an organization. Absent ones get their defaults, or keep their values. */
-export interface OrganizationFields {
-  readonly name?: string | undefined;
-  readonly type?: 'VENUE' | 'DEFAULT' | undefined;
-  readonly domain?: string | null | undefined;
-  readonly autologinEnabled?: boolean | undefined;
-  readonly appendDomainToLogin?: boolean | undefined;
-}
 
 export interface NewOrganization {
   readonly id: number;
@@ -87,6 +78,11 @@ const rows = rowsOf(
 
 type OrganizationRow = z.infer<typeof rows.row>;
 
+/** The changeable members of an organization. Absent ones get their defaults, or keep their values. */
+type OrganizationFields = ChangeOf<
+  Pick<OrganizationRow, 'name' | 'type' | 'domain' | 'autologinEnabled' | 'appendDomainToLogin'>
+>;
+
 /** An organization as its tenant sees it. */
 export type OrganizationRecord = Omit<OrganizationRow, 'privateKeySealed'> & { readonly privateKey: string };
 
@@ -142,13 +138,9 @@ export class Organizations {
     organizationId: number,
     fields: OrganizationFields,
   ): Promise<OrganizationRecord | null> {
+    const { name, type, domain, autologinEnabled, appendDomainToLogin } = fields;
     const row = await database.maybeOne(sql.type(rows.row)`
-      update organization set
-        name = coalesce(${fields.name ?? null}, name),
-        type = coalesce(${fields.type ?? null}, type),
-        domain = case when ${fields.domain !== undefined}::bool then ${fields.domain ?? null}::text else domain end,
-        autologin_enabled = coalesce(${fields.autologinEnabled ?? null}::bool, autologin_enabled),
-        append_domain_to_login = coalesce(${fields.appendDomainToLogin ?? null}::bool, append_domain_to_login)
+      update organization set ${assignments({ name, type, domain, autologinEnabled, appendDomainToLogin })}
       where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
       returning ${rows.columns}
     `);

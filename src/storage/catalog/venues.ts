@@ -3,7 +3,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
-import { rowsOf } from '../database/rows.ts';
+import { assignments, rowsOf } from '../database/rows.ts';
 
 const venues = rowsOf(
   z.object({
@@ -68,11 +68,10 @@ export class Venues {
     database: Database,
     organizationId: number,
     venueId: number,
-    venue: VenueFields,
+    { name, address, lat, lng }: VenueFields,
   ): Promise<VenueRecord | null> {
     return database.maybeOne(sql.type(venues.row)`
-      update venue
-      set name = ${venue.name}, address = ${venue.address}, lat = ${venue.lat}, lng = ${venue.lng}
+      update venue set ${assignments({ name, address, lat, lng })}
       where id = ${venueId} and organization_id = ${organizationId}
       returning ${venues.columns}
     `);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { rowsOf } from '#storage/database/rows.ts';
+import { assignments, rowsOf } from '#storage/database/rows.ts';
 
 const row = z.object({ id: z.int(), schemaId: z.int(), start: z.string() });
 const expressions = { start: sql.fragment`start_at` };
@@ -23,4 +23,15 @@ test('a list is sorted by its members, and by the orders that are given', () => 
     ['start', 'start_at collate "C"'],
     ['endDate', 'end_at'],
   ]);
+});
+
+test('a change assigns what is given, and keeps the columns of absent members', () => {
+  const { sql: text, values } = assignments({
+    frameOrigins: ['https://a'],
+    name: 'Hall',
+    domain: null,
+    type: undefined,
+  });
+  expect(text).toBe('"frame_origins" = $slonik_1::jsonb, "name" = $slonik_2, "domain" = $slonik_3, "type" = "type"');
+  expect(values).toEqual(['["https://a"]', 'Hall', null]);
 });
