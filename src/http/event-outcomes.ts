@@ -7,16 +7,12 @@ import type { EventChangeOutcome } from '#workflows/event-change.ts';
 import type { EventRemovalOutcome } from '#workflows/event-removal.ts';
 import type { SeriesRefusal } from '#workflows/permitted-change.ts';
 import { timedLike } from './pipeline/answer.ts';
-import type { Problem } from './pipeline/problem.ts';
-import type { RouteResult } from './pipeline/route.ts';
+import type { RouteFailure, RouteResult } from './pipeline/route.ts';
+import { conflict, unknownEvent, unknownSchema } from './refusals.ts';
 
-const unknownEvent: Problem = { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' };
-const unknownSchema: Problem = { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' };
-
-const seriesProblems: Readonly<Record<SeriesRefusal['outcome'], Problem>> = {
+const seriesRefusals: Readonly<Record<SeriesRefusal['outcome'], RouteFailure>> = {
   'start-bound': {
-    code: 'EVENT_BOUND_TO_SERIES',
-    detail: 'The event belongs to a series: its start cannot change.',
+    problem: { code: 'EVENT_BOUND_TO_SERIES', detail: 'The event belongs to a series: its start cannot change.' },
   },
   'schema-bound': conflict('The event belongs to a series: its schema cannot change.'),
   'template-in-use': conflict('A series uses the event as its template.'),
@@ -32,13 +28,13 @@ function changeResult(outcome: EventChangeOutcome, present: (event: EventRecord)
     case 'changed':
       return present(outcome.event);
     case 'unknown-event':
-      return { problem: unknownEvent };
+      return unknownEvent;
     case 'unknown-schema':
-      return { problem: unknownSchema };
+      return unknownSchema;
     case 'refused':
       return { problem: outcome.refusal };
     default:
-      return { problem: seriesProblems[outcome.outcome] };
+      return seriesRefusals[outcome.outcome];
   }
 }
 
@@ -54,10 +50,6 @@ function removalResult(outcome: EventRemovalOutcome): RouteResult {
     case 'refused':
       return { problem: outcome.refusal };
     default:
-      return { problem: seriesProblems[outcome.outcome] };
+      return seriesRefusals[outcome.outcome];
   }
-}
-
-function conflict(detail: string): Problem {
-  return { code: 'DATA_INTEGRITY_VIOLATION', detail };
 }

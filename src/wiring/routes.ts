@@ -144,8 +144,8 @@ function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld
       forget: (eventNumber) => engine.forget(eventNumber),
       drop: (eventId) => directory.drop(eventId),
     }),
-    ...admission({ engine, catalog }),
-    ...activityRoutes({ engine, catalog, samples, now: () => clock.now() }),
+    ...admission({ engine, events: directory }),
+    ...activityRoutes({ engine, events: directory, samples, now: () => clock.now() }),
   ];
 }
 

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { longId, longText, shownLocalTime, uuid } from '#codec/fields.ts';
 import type { EditorEvents } from '#storage/catalog/editor-events.ts';
-import { pageOf, pageSchema } from '../pipeline/paging.ts';
-import type { Route, RouteResult } from '../pipeline/route.ts';
+import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
+import type { Route } from '../pipeline/route.ts';
 import { eventStatus } from '../private-v2/event-body.ts';
+import { unknownEvent } from '../refusals.ts';
 import { editorRoute } from './editor-route.ts';
 import { searchQuery } from './terms.ts';
 
@@ -13,7 +14,6 @@ export interface EditorEventDeps {
 }
 
 const prefix = '/api/events/';
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 const eventSchema = z
   .object({
@@ -58,19 +58,12 @@ function list({ events }: EditorEventDeps): Route {
       status: eventStatus.optional(),
       ...searchQuery(['id', 'name', 'startsAt', 'status']),
     }),
-    responses: {
-      200: {
-        description: 'A page of events.',
-        schema: pageSchema('PageEditorEvent', eventSchema),
-        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of events.', pageSchema('PageEditorEvent', eventSchema), [example]),
     errors: [],
     handle: async ({ query, organizationId }) => {
       const { schemaId = null, venueId = null, status = null, search = null } = query;
       const filter = { schemaId, venueId, status, search };
-      const { content, totalElements } = await events.list(organizationId, filter, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
+      return answerPage(await events.list(organizationId, filter, query), query);
     },
   });
 }

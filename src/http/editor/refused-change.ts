@@ -1,10 +1,9 @@
 /** Turns the refusal of a layout change into the answer for editors. */
-import type { Conflicts } from '#domain/refusal.ts';
 import { ClaimLost } from '#storage/catalog/call-records.ts';
 import type { LayoutChangeOutcome } from '#storage/layouts/layout-change.ts';
 import type { DrawnOutcome } from '#workflows/drawn-change.ts';
-import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
+import { conflict, invalid } from '../refusals.ts';
 import { foreign } from './editor-route.ts';
 import { unknownSchema } from './terms.ts';
 
@@ -28,7 +27,7 @@ export function refusedChange(outcome: Refusal): RouteResult {
       const errors = outcome.faults.map(({ list, code, message, rejectedValue }) => {
         return { field: list, message, rejectedValue, code };
       });
-      return { problem: validationFailed(errors) };
+      return invalid(...errors);
     }
     default:
       return refusedSchema(outcome.outcome);
@@ -44,7 +43,7 @@ export function refusedDrawing(outcome: DrawingRefusal): RouteResult {
     case 'claim-lost':
       throw new ClaimLost('Another node has taken over the call.');
     case 'misfit':
-      return { problem: validationFailed(outcome.errors) };
+      return invalid(...outcome.errors);
     case 'taken':
       return conflict(someTaken, outcome.conflicts);
     default:
@@ -61,9 +60,4 @@ function refusedSchema(outcome: 'unknown' | 'outdated' | 'cloning'): RouteResult
     case 'cloning':
       return conflict('The schema is being cloned; repeat the call when it is done.');
   }
-}
-
-function conflict(detail: string, conflicts?: Conflicts): RouteResult {
-  const problem = { code: 'DATA_INTEGRITY_VIOLATION', detail } as const;
-  return { problem: conflicts === undefined ? problem : { ...problem, conflicts } };
 }

@@ -10,10 +10,11 @@ import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { Drawings } from '#storage/layouts/drawings.ts';
 import type { LayoutChanges } from '#workflows/layout-change.ts';
-import { pageOf, pageSchema } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
 import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
+import { conflict } from '../refusals.ts';
 import { editorRoute } from './editor-route.ts';
 import { refusedChange } from './refused-change.ts';
 import { searchQuery, unknownSchema } from './terms.ts';
@@ -27,9 +28,7 @@ export interface EditorSchemaDeps {
 }
 
 const prefix = '/api/venues/{venueId}/schemas/';
-const usedSchema: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
-};
+const usedSchema = conflict('Events use the schema; delete them first.');
 const inVenue = z.object({ venueId: longText });
 const byId = z.object({ id: longText });
 const descriptionLengthMax = 2_000;
@@ -83,19 +82,12 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
     description: 'In the requested order, by default by id; `isDraft` filters the list.',
     params: inVenue,
     query: z.object({ isDraft: booleanText.optional(), ...searchQuery(['id', 'name']) }),
-    responses: {
-      200: {
-        description: 'A page of schemas.',
-        schema: pageSchema('PageEditorSchema', editorSchema),
-        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of schemas.', pageSchema('PageEditorSchema', editorSchema), [example]),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, query, organizationId }) => {
       if (!(await hasVenue(organizationId, params.venueId))) return unknownVenue;
       const { search = null, isDraft = null } = query;
-      const { content, totalElements } = await drawn.list(organizationId, params.venueId, { search, isDraft }, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
+      return answerPage(await drawn.list(organizationId, params.venueId, { search, isDraft }, query), query);
     },
   });
 }

@@ -4,15 +4,13 @@
  */
 import { text } from '#codec/fields.ts';
 import { pagingFields } from '../pipeline/paging.ts';
-import type { RouteResult } from '../pipeline/route.ts';
+import { noSuch } from '../refusals.ts';
 
 export const editorTag = 'Editor';
 /** Large, because editors fill a menu with one call. */
 const pageSizeMax = 1_000;
 
-export const unknownSchema: RouteResult = {
-  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' },
-};
+export const unknownSchema = noSuch('schema');
 
 /** The fields of a paged list's query that can be searched by name. */
 export function searchQuery<const Property extends string>(sortable: readonly Property[]) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
-import { pageOf } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
 import {
@@ -44,18 +44,10 @@ function list({ venues }: EditorVenueDeps): Route {
     summary: 'List the venues of the login’s organization',
     description: 'In the requested order, by default by id.',
     query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
-    responses: {
-      200: {
-        description: 'A page of venues.',
-        schema: venuePage,
-        example: pageOf([venueExample], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
-      const { content, totalElements } = await venues.list(organizationId, query, query.search ?? null);
-      return { status: 200, body: pageOf(content, totalElements, query) };
-    },
+    handle: async ({ query, organizationId }) =>
+      answerPage(await venues.list(organizationId, query, query.search ?? null), query),
   });
 }
 

@@ -8,6 +8,7 @@ import type { OrganizationSettings } from '#storage/catalog/organization-setting
 import type { Policies } from '#storage/catalog/policies.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { knownMembers, unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
+import { noSuch } from '../refusals.ts';
 
 export interface OrganizationConfigDeps {
   readonly policies: Pick<Policies, 'read' | 'change'>;
@@ -121,7 +122,7 @@ export function organizationConfig({ policies }: OrganizationConfigDeps): readon
 }
 
 function present(settings: OrganizationSettings | null): RouteResult {
-  if (settings === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
+  if (settings === null) return noSuch('organization');
   const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } = settings;
   return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } };
 }

@@ -9,9 +9,10 @@ import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
 import type { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
-import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { invalid, noSuch } from '../refusals.ts';
 
 export interface OrganizationDeps {
   readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;
@@ -20,11 +21,13 @@ export interface OrganizationDeps {
 }
 
 const path = '/api/private/management/v2.0/organizations/';
-const tag = 'Organizations';
+const shared = { tag: 'Organizations', caller: 'tenant' } as const;
+const params = z.object({ id: longText });
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const textLengthMax = 255;
 /** For new passwords; shorter ones from before still log in. */
 const passwordLengthMin = 10;
-const unknown: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
+const unknown = noSuch('organization');
 
 const type = z.enum(['VENUE', 'DEFAULT']);
 const emailShape = /^[^\s@]+@[^\s@]+$/;
@@ -87,16 +90,14 @@ export function organizations(deps: OrganizationDeps): readonly Route[] {
 
 function create({ organizations, passwords }: OrganizationDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path,
     operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
     description:
       'Keys that are omitted are generated. If the tenant already has an account with the email, it is used: that account keeps its name ' +
       'and password. An email of another tenant’s user is refused with 409. Passwords have at least 10 characters.',
-    tag,
-    caller: 'tenant',
     body: newOrganization,
     requestExample: { ...fields, ...user },
     responses: { 201: { description: 'The organization.', schema: organization, example } },
@@ -124,13 +125,12 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
 
 function list({ organizations }: OrganizationDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listOrganizations',
     summary: 'List the organizations of the tenant',
     description: 'In the requested order, by default by id, with their keys.',
-    tag,
-    caller: 'tenant',
     query: pagingQuery([
       'id',
       'name',
@@ -141,31 +141,21 @@ function list({ organizations }: OrganizationDeps): Route {
       'type',
       'tenantId',
     ]),
-    responses: {
-      200: {
-        description: 'A page of organizations.',
-        schema: pageSchema('PageOrganization', organization),
-        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of organizations.', pageSchema('PageOrganization', organization), [example]),
     errors: [],
-    handle: async ({ query, tenantId }) => {
-      const { content, totalElements } = await organizations.list(tenantId, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
-    },
+    handle: async ({ query, tenantId }) => answerPage(await organizations.list(tenantId, query), query),
   });
 }
 
 function read({ organizations }: OrganizationDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${path}{id}`,
     operationId: 'getOrganization',
     summary: 'Read an organization',
     description: 'The organization with its keys.',
-    tag,
-    caller: 'tenant',
-    params: z.object({ id: longText }),
+    params,
     responses: { 200: { description: 'The organization.', schema: organization, example } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, tenantId }) => {
@@ -177,15 +167,13 @@ function read({ organizations }: OrganizationDeps): Route {
 
 function update({ organizations }: OrganizationDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path,
     operationId: 'updateOrganization',
     summary: 'Change an organization',
     description:
       'Absent members keep their values. Keys and tenantId cannot change: if they are sent, they must have their current values.',
-    tag,
-    caller: 'tenant',
     body: changedOrganization,
     requestExample: { id: 12, name: 'City Theatre', domain: null },
     responses: { 200: { description: 'The organization as it is now.', schema: organization, example } },
@@ -196,7 +184,7 @@ function update({ organizations }: OrganizationDeps): Route {
       const changed = (['publicKey', 'privateKey', 'tenantId'] as const)
         .filter((name) => (body[name] ?? found[name]) !== found[name])
         .map((name) => fieldError(name, 'INVALID', 'must not change', body[name]));
-      if (changed.length > 0) return { problem: validationFailed(changed) };
+      if (changed.length > 0) return invalid(...changed);
       const updated = await organizations.update(changes, tenantId, body.id, changesOf(body));
       return updated === null ? unknown : { status: 200, body: updated };
     },
@@ -205,16 +193,14 @@ function update({ organizations }: OrganizationDeps): Route {
 
 function remove({ removal }: OrganizationDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deleteOrganization',
     summary: 'Delete an organization with all its data',
     description:
       'Cannot be undone. From the answer on its keys and its events are unknown. Its data is removed by then, or soon after when there is much of it.',
-    tag,
-    caller: 'tenant',
-    params: z.object({ id: longText }),
+    params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, tenantId, changes }) =>

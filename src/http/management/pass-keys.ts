@@ -13,7 +13,8 @@ import {
   passKeysMax,
 } from '#storage/catalog/pass-keys.ts';
 import { ProblemError, validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { conflict, invalid, noSuch } from '../refusals.ts';
 
 export interface PassKeyDeps {
   readonly passKeys: Pick<PassKeys, 'list' | 'put' | 'remove'>;
@@ -21,7 +22,8 @@ export interface PassKeyDeps {
 }
 
 const prefix = '/api/private/management/v2.0/pass-keys/';
-const tag = 'Organization settings';
+const shared = { tag: 'Organization settings', caller: 'organization' } as const;
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const secretBytes = 32;
 const secretPrefix = 'usher_pass_';
 /** RFC 7518: a key of HS256 has at least the 256 bits of its hash. */
@@ -89,13 +91,12 @@ export function passKeys(deps: PassKeyDeps): readonly Route[] {
 
 function list({ passKeys: keys }: PassKeyDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listPassKeys',
     summary: 'List the keys for passes',
     description: 'By `kid`, without secrets.',
-    tag,
-    caller: 'organization',
     responses: {
       200: {
         description: 'All keys.',
@@ -113,8 +114,8 @@ function list({ passKeys: keys }: PassKeyDeps): Route {
 
 function put({ passKeys: keys, now }: PassKeyDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'putPassKey',
     summary: 'Store a key for passes',
@@ -122,8 +123,6 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
       `Adds a key, or replaces the one with its \`kid\`; other keys stay, up to ${passKeysMax}. Without \`secret\` and \`publicKey\` a known key ` +
       'keeps what it has and gets the new end: that is how a former key is phased out. Takes effect at once on the node that answers ' +
       'and within a second on every node.',
-    tag,
-    caller: 'organization',
     body: givenKey,
     requestExample: pairExample,
     responses: {
@@ -143,7 +142,7 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
       const stored = await keys.put(changes, organizationId, fields, { given, fresh }, now());
       if (stored === 'too many') return tooMany;
       if (stored === 'unknown') {
-        return { problem: validationFailed([fieldError('publicKey', 'NOT_NULL', 'must not be null')]) };
+        return invalid(fieldError('publicKey', 'NOT_NULL', 'must not be null'));
       }
       return { status: 200, body: stored.isFresh ? { ...shownOf(stored.key), secret } : shownOf(stored.key) };
     },
@@ -152,15 +151,13 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
 
 function remove({ passKeys: keys }: PassKeyDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${prefix}{kid}`,
     operationId: 'deletePassKey',
     summary: 'Remove a key for passes',
     description:
       'Its passes are refused from now on, within a second on every node. Sessions that were created with them go on.',
-    tag,
-    caller: 'organization',
     params: z.object({ kid: z.string().meta({ description: 'The name of the key.' }) }),
     responses: { 204: { description: 'Removed.' } },
     errors: ['ENTITY_NOT_FOUND'],
@@ -169,13 +166,10 @@ function remove({ passKeys: keys }: PassKeyDeps): Route {
   });
 }
 
-const unknownKey: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such key for passes.' } };
-const tooMany: RouteResult = {
-  problem: {
-    code: 'DATA_INTEGRITY_VIOLATION',
-    detail: `The organization has ${passKeysMax} keys for passes, the most it may have; remove one first.`,
-  },
-};
+const unknownKey = noSuch('key for passes');
+const tooMany = conflict(
+  `The organization has ${passKeysMax} keys for passes, the most it may have; remove one first.`,
+);
 
 /** What the call gives to verify with; null: nothing. Throws when it does not fit the algorithm. */
 function materialOf(

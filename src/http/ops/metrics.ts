@@ -10,8 +10,8 @@ import { hopsMax } from '#cluster/router.ts';
 import type { SessionStep } from '#domain/facts/definition.ts';
 import { type AttemptOutcome, attemptOutcomes, type WebhookMeter } from '#feed/webhooks/ports.ts';
 import type { LiveMeter } from '#live/ports.ts';
-import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
-import { type PassMeter, type PassOutcome, passOutcomes } from '../passes/pass-checks.ts';
+import { type LimitMeter, limitNames } from '../limits/request-limits.ts';
+import { type PassMeter, passOutcomes } from '../passes/pass-checks.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
 import type { RequestObserver } from '../pipeline/exchange.ts';
 import { type ErrorCode, problems } from '../pipeline/problem.ts';
@@ -38,7 +38,7 @@ export class Metrics
   readonly registry = new Registry();
   readonly #requests = new RequestMetrics(Object.keys(problems));
   readonly #sessionSteps: SessionSteps;
-  readonly #batchSize = this.#histogram(
+  readonly batch = this.#histogram(
     'usher_batch_commands',
     'Commands that an event actor decided in one turn',
     powersOfTwo,
@@ -59,33 +59,33 @@ export class Metrics
     'How long after its deadline a hold expired',
     lagSeconds,
   );
-  readonly #won = this.counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
-  readonly #lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to another client');
+  readonly held = this.counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
+  readonly lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to another client');
   readonly #expired = this.counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
-  readonly #evicted = this.counter(
+  readonly evicted = this.counter(
     'usher_sessions_evicted_total',
     'Empty sessions that were ended because their event had too many of them',
   );
-  readonly #limited = this.counterBy(
+  readonly limited = this.counterBy(
     'usher_requests_limited_total',
     'Calls refused because one client made too many',
     'limit',
     limitNames,
   );
-  readonly #passesChecked = this.counterBy(
+  readonly passChecked = this.counterBy(
     'usher_passes_checked_total',
     'Passes that came with a create; shed: not verified, because too many were',
     'outcome',
     passOutcomes,
   );
   readonly #forwarded = this.counterBy('usher_forwarded_total', 'Commands asked of another node, by hop', 'hop', hops);
-  readonly #takeOvers = this.counterBy(
+  readonly takeOver = this.counterBy(
     'usher_shards_taken_total',
     'Shards that this node took over; fallen: from a dead node, whose lease was broken',
     'kind',
     ['free', 'fallen'],
   );
-  readonly #renewalsFailed = this.counter(
+  readonly renewalFailed = this.counter(
     'usher_lease_renewals_failed_total',
     'Leases that could not be renewed because too few servers answered',
   );
@@ -99,15 +99,15 @@ export class Metrics
     'Time between two rounds of changes of one event',
     roundSeconds,
   );
-  readonly #streamBytes = this.counter('usher_stream_bytes_total', 'Bytes written to viewers of live maps');
-  readonly #streamCuts = this.counter('usher_stream_viewers_cut_total', 'Viewers cut because they did not read');
-  readonly #broken = this.counterBy('usher_actors_broken_total', 'Event actors that were discarded', 'reason', [
+  readonly written = this.counter('usher_stream_bytes_total', 'Bytes written to viewers of live maps');
+  readonly cut = this.counter('usher_stream_viewers_cut_total', 'Viewers cut because they did not read');
+  readonly broken = this.counterBy('usher_actors_broken_total', 'Event actors that were discarded', 'reason', [
     'fenced',
     'assertion',
     'refused',
   ]);
 
-  readonly #feedLag = this.#histogram(
+  readonly feedLagObserved = this.#histogram(
     'usher_feed_lag_seconds',
     'Time from a change to its being readable in the feed, a sample each second',
     lagSeconds,
@@ -129,8 +129,10 @@ export class Metrics
     this.#sessionSteps = new SessionSteps(this.registry, organizationsMax);
   }
 
-  #histogram(name: string, help: string, buckets: number[]) {
-    return new Histogram({ name, help, buckets, registers: [this.registry] });
+  /** A histogram; the returned function observes a value. */
+  #histogram(name: string, help: string, buckets: number[]): (value: number) => void {
+    const histogram = new Histogram({ name, help, buckets, registers: [this.registry] });
+    return (value) => histogram.observe(value);
   }
 
   /** A gauge that is read at every scrape, such as the commands that wait in all mailboxes. */
@@ -197,80 +199,32 @@ export class Metrics
     this.#requests.errorAnswered(code);
   }
 
-  batch(size: number): void {
-    this.#batchSize.observe(size);
-  }
-
-  held(lines: number): void {
-    this.#won(lines);
-  }
-
-  lost(): void {
-    this.#lost();
-  }
-
   expired(count: number, lagMs: number): void {
     this.#expired(count);
-    this.#sweepLag.observe(lagMs / 1000);
+    this.#sweepLag(lagMs / 1000);
   }
 
   sessionStep(step: SessionStep, organizationId: number): void {
     this.#sessionSteps.count(step, organizationId);
   }
 
-  evicted(): void {
-    this.#evicted();
-  }
-
-  limited(limit: LimitName): void {
-    this.#limited(limit);
-  }
-
-  passChecked(outcome: PassOutcome): void {
-    this.#passesChecked(outcome);
-  }
-
-  broken(reason: 'fenced' | 'assertion' | 'refused'): void {
-    this.#broken(reason);
-  }
-
   forwarded(hop: number): void {
     this.#forwarded(String(hop));
   }
 
-  takeOver(kind: 'free' | 'fallen'): void {
-    this.#takeOvers(kind);
-  }
-
-  feedLagObserved(seconds: number): void {
-    this.#feedLag.observe(seconds);
-  }
-
   webhookAttempted(outcome: AttemptOutcome, seconds: number): void {
     this.#webhookAttempts(outcome);
-    this.#webhookSeconds.observe(seconds);
-  }
-
-  renewalFailed(): void {
-    this.#renewalsFailed();
+    this.#webhookSeconds(seconds);
   }
 
   round(seconds: number, intervalSeconds: number): void {
-    this.#streamRounds.observe(seconds);
-    this.#streamIntervals.observe(intervalSeconds);
-  }
-
-  written(bytes: number): void {
-    this.#streamBytes(bytes);
-  }
-
-  cut(): void {
-    this.#streamCuts();
+    this.#streamRounds(seconds);
+    this.#streamIntervals(intervalSeconds);
   }
 
   appendObserved(ms: number, batches: number, bytes: number): void {
-    this.#appendLatency.observe(ms / 1000);
-    this.#appendBatches.observe(batches);
-    this.#appendBytes.observe(bytes);
+    this.#appendLatency(ms / 1000);
+    this.#appendBatches(batches);
+    this.#appendBytes(bytes);
   }
 }

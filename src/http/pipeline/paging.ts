@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { constraint } from '#codec/constraint.ts';
 import { shownAs, wholeNumberText } from '#codec/fields.ts';
+import type { RouteSuccess } from './route.ts';
 
 const pageSizeDefault = 20;
 const pageSizeMax = 100;
@@ -116,6 +117,21 @@ export function pageOf<Item>(content: readonly Item[], totalElements: number, pa
     numberOfElements: content.length,
     sort,
   };
+}
+
+/** A paged list's answer in the API document. `items`: the example's content. */
+export function pageAnswer(description: string, schema: z.ZodType, items: readonly unknown[]) {
+  const example = pageOf(items, items.length, { page: 0, size: pageSizeDefault, sort: [] });
+  return { 200: { description, schema, example } } as const;
+}
+
+/** A paged list's answer; `present` shows one row. */
+export function answerPage<Row>(
+  { content, totalElements }: { readonly content: readonly Row[]; readonly totalElements: number },
+  paging: Paging,
+  present: (row: Row) => unknown = (row) => row,
+): RouteSuccess {
+  return { status: 200, body: pageOf(content.map(present), totalElements, paging) };
 }
 
 type SortValue = string | number | boolean | null;

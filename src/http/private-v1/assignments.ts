@@ -29,7 +29,7 @@ export interface LegacyAssignmentDeps extends KeyDeps {
 }
 
 const path = `${legacyPrefix}/assignments/`;
-const tag = 'Legacy v1';
+const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
 const bodyBytesMax = 64 * 1024 * 1024;
 const eventQuery = { id: uuid.meta({ description: 'The event.' }) };
 
@@ -48,6 +48,7 @@ export function legacyAssignments(deps: LegacyAssignmentDeps): readonly Route[] 
 
 function assign(deps: LegacyAssignmentDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path,
     operationId: 'assignLegacyPrices',
@@ -56,8 +57,6 @@ function assign(deps: LegacyAssignmentDeps): Route {
       'The price of an amount is the one whose name is its canonical decimal ("5.5"); it is created when there is none. Lines that ' +
       'fail are returned: unknown keys, areas without a capacity or with more than they have, other prices for seats and areas that are held or ' +
       'sold. With `clean` everything is removed first, as with /assignments/clean.',
-    tag,
-    caller: 'legacy',
     query: z.object({ ...eventQuery, clean: booleanText.default(false) }),
     body: amounts,
     rawBody: true,
@@ -144,6 +143,7 @@ function failedLines(body: AmountLines, positions: readonly number[]): string {
 
 function clean({ engine, events }: LegacyAssignmentDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path: `${path}clean`,
     operationId: 'cleanLegacyAssignments',
@@ -151,8 +151,6 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
     description:
       'Afterwards every seat and place is available and has no price. Booking sessions keep their carts, but the lines that they ' +
       'held are lost: their checkout and confirm are refused with SEAT_CONFLICT. The prices themselves stay.',
-    tag,
-    caller: 'legacy',
     query: z.object(eventQuery),
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
@@ -172,13 +170,12 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
 
 function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'DELETE',
     path,
     operationId: 'unassignLegacyPrices',
     summary: 'Remove prices from seats and areas, each line by itself',
     description: 'Lines that fail are returned: unknown keys, and seats and areas that are held or sold.',
-    tag,
-    caller: 'legacy',
     query: z.object(eventQuery),
     body: legacySelections,
     parseLarge: parseSelections,

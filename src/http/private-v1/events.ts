@@ -1,6 +1,5 @@
 /** Events of the legacy interface (contract: Event v1, Legacy v1): list, create, change, delete. */
 import { z } from 'zod';
-import { constraint } from '#codec/constraint.ts';
 import {
   absentId,
   localDateTime,
@@ -18,7 +17,7 @@ import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { eventNameLengthMax } from '../private-v2/event-body.ts';
+import { endsAfterStart, eventNameLengthMax } from '../private-v2/event-body.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
 export interface LegacyEventDeps extends EventChangeWorld, EventRemovalWorld {
@@ -27,7 +26,8 @@ export interface LegacyEventDeps extends EventChangeWorld, EventRemovalWorld {
 }
 
 const path = `${legacyPrefix}/events/`;
-const tag = 'Legacy v1';
+const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
+const changing = { ...shared, idempotency: 'transaction' } as const;
 /** Larger limits count as this one. */
 const limitMax = 1_000;
 const limitDefault = 50;
@@ -54,14 +54,7 @@ const fields = {
   schemaId: longId,
 };
 
-function refuseEndBeforeStart({
-  value,
-  issues,
-}: z.core.ParsePayload<{ readonly start: string; readonly killAfter: string }>): void {
-  if (value.killAfter >= value.start) return;
-  const message = 'must not be before start';
-  issues.push({ code: 'custom', path: ['killAfter'], message, params: constraint('MIN'), input: value });
-}
+const refuseEndBeforeStart = endsAfterStart<{ start: string; killAfter: string }>('killAfter', ({ start }) => start);
 
 const newEvent = z
   .object({ id: absentId('must be null on create'), ...fields })
@@ -85,6 +78,8 @@ const newExample = {
 };
 const example = { id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001', ...newExample };
 
+const one = { 200: { description: 'The event.', schema: legacyEvent, example } };
+
 function present({ id, start, end, name, schemaId }: EventRecord): z.output<typeof legacyEvent> {
   return { id, start, killAfter: end, name, schemaId };
 }
@@ -95,13 +90,12 @@ export function legacyEvents(deps: LegacyEventDeps): readonly Route[] {
 
 function list({ legacy }: LegacyEventDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listLegacyEvents',
     summary: 'List the events with the legacy fields',
     description: 'Sorted by id.',
-    tag,
-    caller: 'legacy',
     query: z.object(windowFields),
     responses: { 200: { description: 'The events.', schema: z.array(legacyEvent), example: [example] } },
     errors: [],
@@ -114,17 +108,15 @@ function list({ legacy }: LegacyEventDeps): Route {
 
 function create({ catalog, legacy }: LegacyEventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path,
     operationId: 'createLegacyEvent',
     summary: 'Create an event with the legacy fields',
     description: 'The event is published at once.',
-    tag,
-    caller: 'legacy',
     body: newEvent,
     requestExample: newExample,
-    responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
+    responses: one,
     errors: ['VALIDATION_FAILED'],
     handle: async ({ body, organizationId, changes }) => {
       const { killAfter: end, name, start, schemaId } = body;
@@ -161,19 +153,17 @@ async function findEvent({ catalog, legacy }: LegacyEventDeps, organizationId: n
 
 function change(deps: LegacyEventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path,
     operationId: 'updateLegacyEvent',
     summary: 'Change an event with the legacy fields',
     description:
       'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
       'held or sold. The start of an event of a series cannot change.',
-    tag,
-    caller: 'legacy',
     body: changedEvent,
     requestExample: example,
-    responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
+    responses: one,
     errors: ['VALIDATION_FAILED', 'EVENT_BOUND_TO_SERIES'],
     handle: async ({ body, organizationId, changes }) => {
       const { id, killAfter: end, name, start, schemaId } = body;
@@ -189,16 +179,14 @@ function change(deps: LegacyEventDeps): Route {
 
 function remove(deps: LegacyEventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deleteLegacyEvent',
     summary: 'Delete an event',
     description:
       'Also deletes its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +
       'PENDING_PAYMENT, or while a series uses it as its template.',
-    tag,
-    caller: 'legacy',
     params: z.object({ id: uuid }),
     responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],

@@ -7,14 +7,14 @@
 import { fieldError } from '#codec/check.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import type { ErrorCode, Problem } from '../pipeline/problem.ts';
-import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
+import { invalid } from '../refusals.ts';
 
 export const legacyPrefix = '/api/private/v1.0';
 
 /** 400 for an id that names no object. */
 export function unknownObject(field: string, value: unknown, what: string): { readonly problem: Problem } {
-  return { problem: validationFailed([fieldError(field, 'UNKNOWN_VALUE', `must name ${what}`, value)]) };
+  return invalid(fieldError(field, 'UNKNOWN_VALUE', `must name ${what}`, value));
 }
 
 /** 403 for an object of another organization. */

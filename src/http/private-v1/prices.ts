@@ -6,6 +6,7 @@ import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { changedExternalId, externalId, priceChange, priceNameLengthMax } from '../private-v2/prices.ts';
 import { asBoolean } from './events.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
@@ -19,10 +20,9 @@ export interface LegacyPriceDeps {
 }
 
 const path = `${legacyPrefix}/prices/`;
-const tag = 'Legacy v1';
-const nameLengthMax = 255;
+const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
 
-const name = text(1, nameLengthMax).meta({
+const name = text(1, priceNameLengthMax).meta({
   description: 'The decimal number at its beginning is the amount. Unique within its event.',
 });
 
@@ -31,7 +31,7 @@ const newPrice = z
     id: absentId('must be null on create'),
     name,
     eventId: uuid,
-    externalId: text(0, nameLengthMax).nullish(),
+    externalId,
   })
   .meta({ id: 'NewLegacyPrice' });
 
@@ -40,12 +40,14 @@ const changedPrice = z
     id: longId,
     name,
     eventId: uuid,
-    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: keeps its value; null: is removed.' }),
+    externalId: changedExternalId,
   })
   .meta({ id: 'ChangedLegacyPrice' });
 
 const { id: _, ...priceFields } = priceExample;
 const newExample = { ...priceFields, name: '39.00 EUR' };
+
+const one = { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } };
 
 export function legacyPrices(deps: LegacyPriceDeps): readonly Route[] {
   return [list(deps), define(deps), change(deps), remove(deps)];
@@ -53,13 +55,12 @@ export function legacyPrices(deps: LegacyPriceDeps): readonly Route[] {
 
 function list({ engine, events }: LegacyPriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listLegacyPrices',
     summary: 'List all prices of an event',
     description: 'All prices, without paging, sorted by id.',
-    tag,
-    caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
     responses: { 200: { description: 'The prices by id.', schema: z.array(legacyPrice), example: [priceExample] } },
     errors: ['VALIDATION_FAILED'],
@@ -79,16 +80,15 @@ function list({ engine, events }: LegacyPriceDeps): Route {
 
 function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path,
     operationId: 'createLegacyPrice',
     summary: 'Define one price of an event',
     description: 'The price applies to nothing until it is assigned.',
-    tag,
-    caller: 'legacy',
     body: newPrice,
     requestExample: newExample,
-    responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
+    responses: one,
     errors: ['VALIDATION_FAILED'],
     handle: async (request) => {
       const { body, organizationId } = request;
@@ -110,33 +110,28 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
 
 function change({ engine, events }: LegacyPriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'PUT',
     path,
     operationId: 'updateLegacyPrice',
     summary: 'Change name and external id of one price',
     description: 'Carts keep the name that they have captured.',
-    tag,
-    caller: 'legacy',
     body: changedPrice,
     requestExample: priceExample,
-    responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
+    responses: one,
     errors: ['VALIDATION_FAILED'],
     handle: async (request) => {
       const { body, organizationId } = request;
-      const { id, eventId, externalId } = body;
+      const { id, eventId } = body;
       const event = await findLegacyEvent(events, organizationId, eventId, 'eventId');
       if ('problem' in event) return event;
-      const changed = { id, name: body.name, ...(externalId === undefined ? {} : { externalId }) };
-      const answer = await engine.ask(event.eventNumber, {
-        kind: 'rename-prices',
-        prices: [changed],
-        ...keyed(request),
-      });
+      const command = { kind: 'rename-prices', prices: [priceChange(body)], ...keyed(request) } as const;
+      const answer = await engine.ask(event.eventNumber, command);
       return legacyResult(
-        presentAnswer(answer, 'prices', ({ prices: [one] }) =>
-          one === undefined
+        presentAnswer(answer, 'prices', ({ prices: [price] }) =>
+          price === undefined
             ? unknownObject('id', id, 'a price of the event')
-            : { status: 200, body: presentPrice(one, eventId) },
+            : { status: 200, body: presentPrice(price, eventId) },
         ),
         { unknown: ['id', id], conflict: ['name', body.name] },
       );
@@ -146,6 +141,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
 
 function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'DELETE',
     path,
     operationId: 'deleteLegacyPrice',
@@ -153,8 +149,6 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
     description:
       'Also deletes its assignments. False while any of its seats is not ACTIVE, or while any place of its areas is held, ' +
       'locked or sold.',
-    tag,
-    caller: 'legacy',
     query: z.object({ id: longText.meta({ description: 'The price.' }) }),
     responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],

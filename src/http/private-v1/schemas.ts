@@ -21,7 +21,7 @@ export interface LegacySchemaDeps {
 }
 
 const path = `${legacyPrefix}/venues/schemas/`;
-const tag = 'Legacy v1';
+const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
 const byId = z.object({ schemaId: longText });
 
 const schema = z
@@ -124,13 +124,12 @@ function present({ id, capacity, name, venueId }: SchemaRecord): z.output<typeof
 
 function list({ legacy }: LegacySchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listLegacySchemas',
     summary: 'List the layouts with the legacy fields',
     description: 'Sorted by id.',
-    tag,
-    caller: 'legacy',
     query: z.object({ ...windowFields, venueId: longText.optional(), lastUpdated: moment.optional() }),
     responses: { 200: { description: 'The layouts.', schema: z.array(schema), example: [example] } },
     errors: [],
@@ -150,13 +149,12 @@ async function findSchema({ legacy }: LegacySchemaDeps, organizationId: number, 
 
 function details(deps: LegacySchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${path}{schemaId}/details/`,
     operationId: 'getLegacySchemaDetails',
     summary: 'Read one layout with the legacy fields',
     description: 'The same entry as in the list.',
-    tag,
-    caller: 'legacy',
     params: byId,
     responses: { 200: { description: 'The layout.', schema, example } },
     errors: ['VALIDATION_FAILED'],
@@ -169,6 +167,7 @@ function details(deps: LegacySchemaDeps): Route {
 
 function read(deps: LegacySchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${path}{schemaId}/`,
     operationId: 'getLegacySchema',
@@ -177,8 +176,6 @@ function read(deps: LegacySchemaDeps): Route {
       'The composite key of a seat is the keys of its sector, row and seat joined by ;; and that of a GA area is the key of its sector. With ' +
       '`numberedSections` sectors with the same name get a running number; without it their seats may have the same ' +
       'key, and such a key books nothing. With `useInternalIds` keys are the numeric ids. The booking calls accept all of these forms.',
-    tag,
-    caller: 'legacy',
     params: byId,
     query: z.object({
       numberedSections: booleanText.default(false),

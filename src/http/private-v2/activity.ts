@@ -4,22 +4,18 @@
  */
 import { z } from 'zod';
 import { mergeTables, rowsMax, stepMs, type TimedSample } from '#activity/sample-table.ts';
-import type { Engine } from '#actors/engine.ts';
 import type { SampleRequests } from '#cluster/sample-requests.ts';
 import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/event-totals.ts';
 import { shownAs, utcInstant, uuid, wholeNumberText } from '#codec/fields.ts';
-import type { Events } from '#storage/catalog/events.ts';
+import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { unknownEvent } from '../refusals.ts';
 
-export interface ActivityDeps {
-  readonly engine: Engine;
-  readonly catalog: Pick<Events, 'find'>;
+export interface ActivityDeps extends EventCallDeps {
   readonly samples: Pick<SampleRequests, 'tablesOf'>;
   readonly now: () => number;
 }
-
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 const counts = (description: string) => z.array(z.int().min(0)).max(rowsMax).meta({ description });
 const milliseconds = (description: string) => z.array(z.number().min(0).nullable()).max(rowsMax).meta({ description });
@@ -76,7 +72,7 @@ const example: z.output<typeof activity> = {
   },
 };
 
-export function activityRoutes({ engine, catalog, samples, now }: ActivityDeps): readonly Route[] {
+export function activityRoutes({ engine, events, samples, now }: ActivityDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -100,17 +96,17 @@ export function activityRoutes({ engine, catalog, samples, now }: ActivityDeps):
       responses: { 200: { description: 'Totals and samples.', schema: activity, example } },
       errors: ['ENTITY_NOT_FOUND'],
       handle: async ({ params, query, organizationId }) => {
-        const event = await catalog.find(organizationId, params.id);
+        const event = await findOwnEvent({ events }, organizationId, params.id);
         if (event === null) return unknownEvent;
         const [answer, { tables, isComplete }] = await Promise.all([
-          engine.ask(event.number, { kind: 'read-totals' }),
-          samples.tablesOf(event.number),
+          engine.ask(event.eventNumber, { kind: 'read-totals' }),
+          samples.tablesOf(event.eventNumber),
         ]);
         const rows = mergeTables(tables).filter(({ slot }) => secondsOf(slot) > (query.after ?? 0));
         return presentAnswer(answer, 'totals', ({ totals }) => ({
           status: 200,
           body: {
-            eventId: event.id,
+            eventId: params.id,
             serverTime: new Date(now()).toISOString(),
             stepSeconds: stepMs / 1_000,
             isComplete,

@@ -1,24 +1,16 @@
 /** The admission of an event (docs/on-sale.md): how buyers may create sessions. Its actor keeps it. */
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid } from '#codec/fields.ts';
 import { claimSecondsDefault } from '#domain/queue/admission.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
 import type { Reply } from '#domain/reply.ts';
-import type { Events } from '#storage/catalog/events.ts';
-import { presentAnswer } from '../pipeline/answer.ts';
+import { askOwnEvent, type EventCallDeps } from '../event-call.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
-import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-
-export interface AdmissionDeps {
-  readonly engine: Engine;
-  readonly catalog: Pick<Events, 'find'>;
-}
+import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 
 const path = '/api/private/v2.0/events/{id}/admission';
 const tag = 'Events';
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 const byId = z.object({ id: uuid });
 
 const described = {
@@ -96,7 +88,7 @@ const answered = {
   200: { description: 'The admission as it is now.', schema: shown, example: { ...wanted, queue: summaryExample } },
 };
 
-export function admission(deps: AdmissionDeps): readonly Route[] {
+export function admission(deps: EventCallDeps): readonly Route[] {
   return [read(deps), set(deps)];
 }
 
@@ -118,7 +110,7 @@ function summaryOf({ seedHash, seed, drawnTickets, tickets }: QueueView): z.inpu
   return { seedHash, seed, drawnTickets, waiting, admitted, claimed, lapsed };
 }
 
-function read({ engine, catalog }: AdmissionDeps): Route {
+function read(deps: EventCallDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -130,12 +122,8 @@ function read({ engine, catalog }: AdmissionDeps): Route {
     params: byId,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
-      const event = await catalog.find(organizationId, params.id);
-      if (event === null) return unknownEvent;
-      const answer = await engine.ask(event.number, { kind: 'read-admission' });
-      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply));
-    },
+    handle: (request) =>
+      askOwnEvent(deps, request, request.params.id, { kind: 'read-admission' }, 'admission', presentAdmission),
   });
 }
 
@@ -145,7 +133,7 @@ function newSeed(): { readonly seed: string; readonly seedHash: string } {
   return { seed: seed.toString('hex'), seedHash: hash('sha256', seed) };
 }
 
-function set({ engine, catalog }: AdmissionDeps): Route {
+function set(deps: EventCallDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
@@ -159,24 +147,18 @@ function set({ engine, catalog }: AdmissionDeps): Route {
     requestExample: wanted,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async (request) => {
-      const { params, body, organizationId } = request;
-      const event = await catalog.find(organizationId, params.id);
-      if (event === null) return unknownEvent;
-      const { mode: wantedMode, opensAt, ratePerMinute, activeSessionsMax } = body;
-      const answer = await engine.ask(event.number, {
-        kind: 'set-admission',
-        admission: {
-          mode: wantedMode,
-          opensAt: opensAt === undefined || opensAt === null ? null : Date.parse(opensAt),
-          ratePerMinute: ratePerMinute ?? null,
-          activeSessionsMax: activeSessionsMax ?? null,
-          claimSeconds: body.claimSeconds ?? claimSecondsDefault,
-        },
-        seed: newSeed(),
-        ...keyed(request),
-      });
-      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply));
+    handle: (request) => {
+      const { body, params } = request;
+      const opensAt = body.opensAt ?? null;
+      const admission = {
+        mode: body.mode,
+        opensAt: opensAt === null ? null : Date.parse(opensAt),
+        ratePerMinute: body.ratePerMinute ?? null,
+        activeSessionsMax: body.activeSessionsMax ?? null,
+        claimSeconds: body.claimSeconds ?? claimSecondsDefault,
+      };
+      const command = { kind: 'set-admission', admission, seed: newSeed(), ...keyed(request) } as const;
+      return askOwnEvent(deps, request, params.id, command, 'admission', presentAdmission);
     },
   });
 }

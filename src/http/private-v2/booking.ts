@@ -10,21 +10,18 @@ import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { EventAddress } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
-
-interface BookedEvent {
-  readonly eventNumber: number;
-  readonly organizationId: number;
-}
+import { unknownEvent } from '../refusals.ts';
 
 export interface BookingDeps {
   readonly engine: Engine;
-  readonly events: EventLookup<BookedEvent>;
+  readonly events: EventLookup<EventAddress>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseBooking: (bytes: Uint8Array) => Promise<BookingBody | InvalidBody>;
 }
@@ -113,8 +110,6 @@ const operations: readonly Operation[] = [
 const choosing: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats'];
 
 const notChoosing = validationFailed([fieldError('bestAvailable', 'NULL', 'can only be used in lock and directsale')]);
-
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 function presentBooked(answer: Answer): RouteResult {
   return presentAnswer(answer, 'booked', ({ done, seats }) => ({

@@ -14,17 +14,16 @@ const details = {
   schemaId: longId,
 };
 
-interface Period {
-  readonly start: string;
-  readonly endDate: string;
+/** Refuses an end before the start, in the field `end`. Canonical local date-times sort like their text. */
+export function endsAfterStart<Period extends object>(end: keyof Period & string, startOf: (value: Period) => string) {
+  return ({ value, issues }: z.core.ParsePayload<Period>): void => {
+    if (String(value[end]) >= startOf(value)) return;
+    const params = constraint('MIN');
+    issues.push({ code: 'custom', path: [end], message: 'must not be before start', params, input: value });
+  };
 }
 
-/** Canonical local date-times sort like their text. */
-function refuseEndBeforeStart({ value, issues }: z.core.ParsePayload<Period>): void {
-  if (value.endDate >= value.start) return;
-  const params = constraint('MIN');
-  issues.push({ code: 'custom', path: ['endDate'], message: 'must not be before start', params, input: value });
-}
+const refuseEndBeforeStart = endsAfterStart<{ start: string; endDate: string }>('endDate', ({ start }) => start);
 
 export const newEvent = z
   .object({

@@ -12,9 +12,10 @@ import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
-import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
+import { pageAnswer, pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
+import { unknownEvent, unknownSchema } from '../refusals.ts';
 import {
   changedEvent,
   changedEventExample,
@@ -36,9 +37,8 @@ export interface EventDeps extends EventChangeWorld, EventRemovalWorld {
 }
 
 const prefix = '/api/private/v2.0/events/';
-const tag = 'Events';
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
-const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
+const shared = { tag: 'Events', caller: 'organization' } as const;
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const one = { description: 'The event.', schema: eventSchema, example: eventExample };
 const byId = z.object({ id: uuid });
 
@@ -56,14 +56,12 @@ function found(event: EventRecord | null): RouteResult {
 
 function create({ catalog }: EventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'createEvent',
     summary: 'Create an event',
     description: 'The event belongs to the caller’s organization and can be booked as soon as its seats have prices.',
-    tag,
-    caller: 'organization',
     body: newEvent,
     requestExample: newEventExample,
     responses: { 201: one },
@@ -83,6 +81,7 @@ function create({ catalog }: EventDeps): Route {
 
 function list({ engine, catalog }: EventDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listEvents',
@@ -90,8 +89,6 @@ function list({ engine, catalog }: EventDeps): Route {
     description:
       'In the requested order, by default by id. Filters combine. With `totals=true` every event of the page comes with its totals as ' +
       'they are now, which loads the event; null where it cannot be reached.',
-    tag,
-    caller: 'organization',
     query: z.object({
       venueId: longText.optional().meta({ description: 'The venue of the event’s schema.' }),
       status: eventStatus.optional(),
@@ -102,13 +99,9 @@ function list({ engine, catalog }: EventDeps): Route {
       totals: booleanText.default(false).meta({ description: 'Whether to show the totals of each event.' }),
       ...pagingFields(['id', 'name', 'start', 'endDate', 'createdDate', 'schemaId', 'status']),
     }),
-    responses: {
-      200: {
-        description: 'A page of events.',
-        schema: pageSchema('PageEvent', listedEvent),
-        example: pageOf([{ ...eventExample, totals: eventTotalsExample }], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of events.', pageSchema('PageEvent', listedEvent), [
+      { ...eventExample, totals: eventTotalsExample },
+    ]),
     errors: [],
     handle: async ({ query, organizationId }) => {
       const { venueId = null, status = null, name = null, endsFrom = null } = query;
@@ -131,13 +124,12 @@ async function totalsOf(engine: Engine, { number }: EventRecord): Promise<z.outp
 
 function read({ catalog }: EventDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEvent',
     summary: 'Read an event',
     description: 'The event as it is now, whatever its status.',
-    tag,
-    caller: 'organization',
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -147,8 +139,8 @@ function read({ catalog }: EventDeps): Route {
 
 function change(deps: EventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'updateEvent',
     summary: 'Change an event',
@@ -156,8 +148,6 @@ function change(deps: EventDeps): Route {
       'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
       'held or sold. The status is changed by POST …/status. The start and the schema of an event of a series cannot change, nor can ' +
       'the schema of a template in use.',
-    tag,
-    caller: 'organization',
     body: changedEvent,
     requestExample: changedEventExample,
     responses: { 200: one },
@@ -178,13 +168,12 @@ function change(deps: EventDeps): Route {
 
 function setStatus({ engine, catalog, settle }: EventDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path: `${prefix}{id}/status`,
     operationId: 'changeEventStatus',
     summary: 'Change the status of an event',
     description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT. The current status is accepted and changes nothing.',
-    tag,
-    caller: 'organization',
     params: byId,
     body: z.object({ status: eventStatus }).meta({ id: 'EventStatusChange' }),
     requestExample: { status: 'PUBLISHED' },
@@ -205,16 +194,14 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
 
 function remove(deps: EventDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteEvent',
     summary: 'Delete an event',
     description:
       'Also deletes its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +
       'PENDING_PAYMENT, or while a series that is not archived uses it as its template.',
-    tag,
-    caller: 'organization',
     params: byId,
     responses: { 204: { description: 'The event is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],

@@ -4,30 +4,21 @@
  * copy shows.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { longId, uuid } from '#codec/fields.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
+import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { unknownEvent } from '../refusals.ts';
 
-export interface OrphanDeps {
-  readonly engine: Engine;
-  readonly events: {
-    find(eventId: string): Promise<{
-      readonly eventNumber: number;
-      readonly organizationId: number;
-      readonly schemaId: number;
-    } | null>;
-  };
+export interface OrphanDeps extends EventCallDeps {
   readonly layouts: Pick<Layouts, 'sections' | 'seatsAt'>;
   /**
    * Indices of the orphan seats, ascending. Transfers the columns to a thread: the caller cannot use them afterwards.
    */
   readonly scanOrphans: (columns: Availability) => Promise<Int32Array>;
 }
-
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 const orphansSchema = z
   .object({
@@ -68,8 +59,8 @@ export function orphans({ engine, events, layouts, scanOrphans }: OrphanDeps): r
     responses: { 200: { description: 'Rows with such seats.', schema: orphansSchema, example } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const event = await events.find(params.id);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent({ events }, organizationId, params.id);
+      if (event === null) return unknownEvent;
       const answer = await engine.ask(event.eventNumber, { kind: 'read-availability' });
       return presentAnswer(answer, 'availability', async ({ availability }) => {
         const { seq } = availability;

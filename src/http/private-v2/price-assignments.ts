@@ -3,7 +3,6 @@
  * Large bodies are parsed in a thread and large answers are written in pieces.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { assignmentChunks, assignmentsExample, assignmentsSchema } from '#codec/answers/assignments.ts';
 import { type PriceAssignments, priceAssignments, priceAssignmentsExample } from '#codec/bodies/price-assignments.ts';
 import { text, uuid } from '#codec/fields.ts';
@@ -13,22 +12,15 @@ import type { Inventory } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
+import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
-import { validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { invalid, unknownEvent } from '../refusals.ts';
 import { InventoryReads } from './inventory-reads.ts';
 
-export interface PriceAssignmentDeps {
-  readonly engine: Engine;
-  readonly events: {
-    find(eventId: string): Promise<{
-      readonly eventNumber: number;
-      readonly organizationId: number;
-      readonly schemaId: number;
-    } | null>;
-  };
+export interface PriceAssignmentDeps extends EventCallDeps {
   readonly owners: Pick<SessionOwners, 'withReference'>;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly readZones: ReadZones;
@@ -39,7 +31,6 @@ export interface PriceAssignmentDeps {
 const path = '/api/private/v2.0/event/{eventId}/prices/assignments/';
 const tag = 'Prices';
 const bodyBytesMax = 64 * 1024 * 1024;
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 export function priceAssignmentRoutes(deps: PriceAssignmentDeps): readonly Route[] {
   return [
@@ -81,12 +72,10 @@ function change(
       const { params, rawBody, organizationId } = request;
       const body = await parseAssignments(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent({ events }, organizationId, params.eventId);
+      if (event === null) return unknownEvent;
       const outcome = await changePrices(engine, readZones, { kind, event, body, ...keyed(request) });
-      if (outcome.outcome === 'invalid') {
-        return { problem: validationFailed(outcome.errors) };
-      }
+      if (outcome.outcome === 'invalid') return invalid(...outcome.errors);
       return presentAnswer(outcome.answer, 'done', () => ({ status: 200, body: true }));
     },
   });
@@ -118,8 +107,8 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
       const { params, query, organizationId } = request;
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent({ events }, organizationId, params.eventId);
+      if (event === null) return unknownEvent;
       const { eventNumber } = event;
       const condition = request.header('if-none-match');
       if (condition !== undefined) {

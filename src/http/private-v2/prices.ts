@@ -3,34 +3,35 @@
  * the catalog allocates only their ids.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { presentPrice, presentWrittenPrice, price, priceExample, writtenPrice } from '#codec/answers/price.ts';
 import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
+import type { Price } from '#domain/pricing/price.ts';
+import { askOwnEvent, type EventCallDeps, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
-import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
-import { validationFailed } from '../pipeline/problem.ts';
+import { pageAnswer, pageInMemory, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { invalid, unknownEvent } from '../refusals.ts';
 
-export interface PriceDeps {
-  readonly engine: Engine;
-  readonly events: {
-    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
-  };
+export interface PriceDeps extends EventCallDeps {
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
 }
 
 const path = '/api/private/v2.0/event/{eventId}/prices/';
-const tag = 'Prices';
+const shared = { tag: 'Prices', caller: 'organization' } as const;
 const bodyBytesMax = 4 * 1024 * 1024;
-const nameLengthMax = 255;
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+export const priceNameLengthMax = 255;
+
+const params = z.object({ eventId: uuid });
+
+export const externalId = text(0, priceNameLengthMax).nullish();
+export const changedExternalId = externalId.meta({ description: 'Absent: keeps its value; null: is removed.' });
 
 const nameAndEvent = {
-  name: text(1, nameLengthMax).meta({
+  name: text(1, priceNameLengthMax).meta({
     description: 'The decimal number at its beginning is the amount: "50", "12.50 EUR".',
   }),
   eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
@@ -40,7 +41,7 @@ const newPrice = z
   .object({
     id: absentId('must be null on create'),
     ...nameAndEvent,
-    externalId: text(0, nameLengthMax).nullish(),
+    externalId,
   })
   .meta({ id: 'NewPrice' });
 
@@ -48,7 +49,7 @@ const changedPrice = z
   .object({
     id: longId,
     ...nameAndEvent,
-    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: keeps its value; null: is removed.' }),
+    externalId: changedExternalId,
   })
   .meta({ id: 'ChangedPrice' });
 
@@ -72,16 +73,29 @@ function foreignLines(body: readonly { readonly eventId?: string | null | undefi
   );
 }
 
-function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
+/** The change of one price in a command. */
+export function priceChange(sent: {
+  readonly id: number;
+  readonly name: string;
+  readonly externalId?: string | null | undefined;
+}) {
+  const { id, name, externalId } = sent;
+  return { id, name, ...(externalId === undefined ? {} : { externalId }) };
+}
+
+function written(status: 200 | 201, prices: readonly Price[], eventId: string): RouteResult {
+  return { status, body: prices.map((one) => presentWrittenPrice(one, eventId)) };
+}
+
+function define(deps: PriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path,
     operationId: 'createPrices',
     summary: 'Define prices of an event',
     description: 'All or nothing. Names are unique within their event.',
-    tag,
-    caller: 'organization',
-    params: z.object({ eventId: uuid }),
+    params,
     body: z.array(newPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
     requestExample,
@@ -89,49 +103,34 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent(deps, organizationId, params.eventId);
+      if (event === null) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
-      if (foreign.length > 0) return { problem: validationFailed(foreign) };
-      const ids = await allocatePriceIds(event.eventNumber, body.length);
-      const prices = body.map(({ name, externalId }, index) => ({
-        id: ids[index] as number,
-        name,
-        externalId: externalId ?? null,
-      }));
-      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices, ...keyed(request) });
-      return presentAnswer(answer, 'prices', ({ prices: made }) => ({
-        status: 201,
-        body: made.map((one) => presentWrittenPrice(one, params.eventId)),
-      }));
+      if (foreign.length > 0) return invalid(...foreign);
+      const ids = await deps.allocatePriceIds(event.eventNumber, body.length);
+      const made = body.map(({ name, externalId = null }, at) => ({ id: ids[at] as number, name, externalId }));
+      const command = { kind: 'define-prices', prices: made, ...keyed(request) } as const;
+      const answer = await deps.engine.ask(event.eventNumber, command);
+      return presentAnswer(answer, 'prices', (reply) => written(201, reply.prices, params.eventId));
     },
   });
 }
 
-function list({ engine, events }: PriceDeps): Route {
+function list(deps: PriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listPrices',
     summary: 'List the prices of an event',
     description: 'Prices with their names; the assignments show which seats and areas they apply to.',
-    tag,
-    caller: 'organization',
-    params: z.object({ eventId: uuid }),
+    params,
     query: pagingQuery(['id', 'name', 'externalId']),
-    responses: {
-      200: {
-        description: 'A page of prices.',
-        schema: pageSchema('PagePrice', price),
-        example: pageOf(example, example.length, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of prices.', pageSchema('PagePrice', price), example),
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, query, organizationId }) => {
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const answer = await engine.ask(event.eventNumber, { kind: 'read-prices' });
-      return presentAnswer(answer, 'prices', ({ prices }) => {
+    handle: (request) => {
+      const { params, query } = request;
+      return askOwnEvent(deps, request, params.eventId, { kind: 'read-prices' }, 'prices', ({ prices }) => {
         const items = prices.map((one) => presentPrice(one, params.eventId));
         return { status: 200, body: pageInMemory(items, query, (item, property) => item[property]) };
       });
@@ -139,16 +138,15 @@ function list({ engine, events }: PriceDeps): Route {
   });
 }
 
-function change({ engine, events }: PriceDeps): Route {
+function change(deps: PriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'PUT',
     path,
     operationId: 'updatePrices',
     summary: 'Change names and external ids of prices',
     description: 'All or nothing; prices may swap names. Carts keep the names that they have captured.',
-    tag,
-    caller: 'organization',
-    params: z.object({ eventId: uuid }),
+    params,
     body: z.array(changedPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
     requestExample: example,
@@ -156,26 +154,20 @@ function change({ engine, events }: PriceDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent(deps, organizationId, params.eventId);
+      if (event === null) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
-      if (foreign.length > 0) return { problem: validationFailed(foreign) };
-      const changes = body.map(({ id, name, externalId }) => ({
-        id,
-        name,
-        ...(externalId === undefined ? {} : { externalId }),
-      }));
-      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: changes, ...keyed(request) });
-      return presentAnswer(answer, 'prices', ({ prices }) => ({
-        status: 200,
-        body: prices.map((one) => presentWrittenPrice(one, params.eventId)),
-      }));
+      if (foreign.length > 0) return invalid(...foreign);
+      const command = { kind: 'rename-prices', prices: body.map(priceChange), ...keyed(request) } as const;
+      const answer = await deps.engine.ask(event.eventNumber, command);
+      return presentAnswer(answer, 'prices', (reply) => written(200, reply.prices, params.eventId));
     },
   });
 }
 
-function remove({ engine, events }: PriceDeps): Route {
+function remove(deps: PriceDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deletePrice',
@@ -183,18 +175,12 @@ function remove({ engine, events }: PriceDeps): Route {
     description:
       'Also deletes its assignments. Refused while any of its seats is not ACTIVE, or while any place of its areas is ' +
       'held, locked or sold.',
-    tag,
-    caller: 'organization',
-    params: z.object({ eventId: uuid, id: longText }),
+    params: params.extend({ id: longText }),
     responses: { 204: { description: 'The price is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async (request) => {
-      const { params, organizationId } = request;
-      const event = await events.find(params.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const command = { kind: 'delete-price', priceId: params.id, ...keyed(request) } as const;
-      const answer = await engine.ask(event.eventNumber, command);
-      return presentAnswer(answer, 'done', () => ({ status: 204 }));
+    handle: (request) => {
+      const command = { kind: 'delete-price', priceId: request.params.id, ...keyed(request) } as const;
+      return askOwnEvent(deps, request, request.params.eventId, command, 'done', () => ({ status: 204 }));
     },
   });
 }

@@ -11,9 +11,9 @@ import { placeZones, unknownZoneErrors, type ZoneAssignments } from '#domain/pri
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { PricingZones } from '#storage/catalog/pricing-zones.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
-import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
-import { validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/paging.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { conflict, invalid, noSuch, unknownSchema } from '../refusals.ts';
 
 export interface PricingZoneDeps {
   readonly schemas: Pick<Schemas, 'find'>;
@@ -24,21 +24,14 @@ export interface PricingZoneDeps {
 }
 
 const path = '/api/private/v2.0/schemas/{schemaId}/pricing_zones/';
-const tag = 'Pricing zones';
+const shared = { tag: 'Pricing zones', caller: 'organization' } as const;
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const bodyBytesMax = 64 * 1024 * 1024;
 const namesBytesMax = 4 * 1024 * 1024;
 const zonesPerCallMax = 10_000;
-const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
-const unknownZone: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such pricing zone.' } };
-const takenName: RouteResult = {
-  problem: {
-    code: 'DATA_INTEGRITY_VIOLATION',
-    detail: 'The schema already has a pricing zone with one of these names.',
-  },
-};
-const assignedZone: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Seats or areas are assigned to the pricing zone.' },
-};
+const unknownZone = noSuch('pricing zone');
+const takenName = conflict('The schema already has a pricing zone with one of these names.');
+const assignedZone = conflict('Seats or areas are assigned to the pricing zone.');
 
 const params = z.object({ schemaId: longText });
 const zoneParams = z.object({ schemaId: longText, id: longText });
@@ -61,14 +54,12 @@ export function pricingZones(deps: PricingZoneDeps): readonly Route[] {
 
 function create({ zones }: PricingZoneDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path,
     operationId: 'createPricingZones',
     summary: 'Create pricing zones',
     description: 'All or nothing. Names are unique within their schema.',
-    tag,
-    caller: 'organization',
     params,
     body: z.array(newZone).max(zonesPerCallMax),
     bodyLimitBytes: namesBytesMax,
@@ -77,7 +68,7 @@ function create({ zones }: PricingZoneDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params: { schemaId }, body, organizationId, changes }) => {
       const foreign = foreignSchemas(body, schemaId);
-      if (foreign.length > 0) return { problem: validationFailed(foreign) };
+      if (foreign.length > 0) return invalid(...foreign);
       const names = body.map((one) => one.name);
       const made = await zones.create(changes, organizationId, schemaId, names);
       if (made === 'unknown') return unknownSchema;
@@ -88,14 +79,12 @@ function create({ zones }: PricingZoneDeps): Route {
 
 function rename({ zones }: PricingZoneDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path,
     operationId: 'updatePricingZones',
     summary: 'Rename pricing zones',
     description: 'All or nothing. Assignments stay as they are.',
-    tag,
-    caller: 'organization',
     params,
     body: z.array(changedZone).max(zonesPerCallMax),
     bodyLimitBytes: namesBytesMax,
@@ -104,7 +93,7 @@ function rename({ zones }: PricingZoneDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params: { schemaId }, body, organizationId, changes }) => {
       const errors = [...foreignSchemas(body, schemaId), ...repeatedIds(body)];
-      if (errors.length > 0) return { problem: validationFailed(errors) };
+      if (errors.length > 0) return invalid(...errors);
       const renamed = body.map(({ id, name }) => ({ id, name, schemaId }));
       const outcome = await zones.rename(changes, organizationId, schemaId, renamed);
       if (outcome === 'unknown') return unknownSchema;
@@ -116,40 +105,31 @@ function rename({ zones }: PricingZoneDeps): Route {
 
 function list({ schemas, zones }: PricingZoneDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path,
     operationId: 'listPricingZones',
     summary: 'List the pricing zones of a schema',
     description: 'In the requested order, by default by id.',
-    tag,
-    caller: 'organization',
     params,
     query: pagingQuery(['id', 'name']),
-    responses: {
-      200: {
-        description: 'A page of pricing zones.',
-        schema: pageSchema('PagePricingZone', zone),
-        example: pageOf(example, example.length, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of pricing zones.', pageSchema('PagePricingZone', zone), example),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { schemaId }, query, organizationId }) => {
       if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
-      const { content, totalElements } = await zones.list(organizationId, schemaId, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
+      return answerPage(await zones.list(organizationId, schemaId, query), query);
     },
   });
 }
 
 function read({ zones }: PricingZoneDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${path}{id}`,
     operationId: 'getPricingZone',
     summary: 'Read a pricing zone',
     description: 'The zone with its name; read its seats from the seat map.',
-    tag,
-    caller: 'organization',
     params: zoneParams,
     responses: { 200: { description: 'The zone.', schema: zone, example: example[0] } },
     errors: ['ENTITY_NOT_FOUND'],
@@ -162,14 +142,12 @@ function read({ zones }: PricingZoneDeps): Route {
 
 function remove({ zones }: PricingZoneDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deletePricingZone',
     summary: 'Delete a pricing zone',
     description: 'Refused while seats or areas are assigned to it.',
-    tag,
-    caller: 'organization',
     params: zoneParams,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
@@ -183,14 +161,12 @@ function remove({ zones }: PricingZoneDeps): Route {
 
 function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: `${path}assignments/`,
     operationId: 'assignPricingZones',
     summary: 'Assign seats and areas to pricing zones',
     description: 'All or nothing; overwrites earlier assignments. Existing prices of events stay as they are.',
-    tag,
-    caller: 'organization',
     params,
     body: zoneAssignments,
     rawBody: true,
@@ -203,11 +179,11 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
       const placement = placeZones(await seatMap(schemaId), body);
-      if (!placement.ok) return { problem: validationFailed(placement.errors) };
+      if (!placement.ok) return invalid(...placement.errors);
       const outcome = await zones.assign(changes, organizationId, schemaId, placement.placed);
       if (outcome === 'unknown') return unknownSchema;
       const errors = unknownZoneErrors(body, outcome.unknownZones);
-      return errors.length > 0 ? { problem: validationFailed(errors) } : { status: 200, body: true };
+      return errors.length > 0 ? invalid(...errors) : { status: 200, body: true };
     },
   });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
 import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { conflict, noSuch, unknownSchema } from '../refusals.ts';
 
 export interface SchemaCloneDeps {
   readonly clones: Pick<SchemaClones, 'request' | 'find'>;
@@ -14,18 +15,13 @@ const prefix = '/api/private/v2.0/schemas/clone/';
 const tag = 'Schemas';
 
 const problems = {
-  unknown: { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } },
+  unknown: unknownSchema,
   foreign: { problem: { code: 'ACCESS_DENIED', detail: 'The schema belongs to another organization.' } },
-  full: {
-    problem: {
-      code: 'DATA_INTEGRITY_VIOLATION',
-      detail: 'Too many clones are unfinished; repeat the call when one is done.',
-    },
-  },
+  full: conflict('Too many clones are unfinished; repeat the call when one is done.'),
 } as const satisfies Record<string, RouteResult>;
 
 const operationProblems = {
-  unknown: { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such clone operation.' } },
+  unknown: noSuch('clone operation'),
   foreign: { problem: { code: 'ACCESS_DENIED', detail: 'The clone operation belongs to another organization.' } },
 } as const satisfies Record<string, RouteResult>;
 

@@ -11,8 +11,9 @@ import type { Layout } from '#domain/layout/layout.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { conflict, unknownSchema } from '../refusals.ts';
 import { unknownVenue } from './venue-body.ts';
 
 export interface SchemaDeps {
@@ -23,18 +24,18 @@ export interface SchemaDeps {
 }
 
 const prefix = '/api/private/v2.0/schemas/';
-const tag = 'Schemas';
+const shared = { tag: 'Schemas', caller: 'organization' } as const;
+const params = z.object({ id: longText });
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const layoutBytesMax = 64 * 1024 * 1024;
-const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
-const usedSchema: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
-};
+const usedSchema = conflict('Events use the schema; delete them first.');
 
 const schemaRecord = z
   .object({ id: longId, name: z.string(), venueId: longId.nullable(), capacity: z.int() })
   .meta({ id: 'SchemaMetadata' });
 
 const example = { id: 7, name: 'Main hall', venueId: 3, capacity: 301 };
+const one = { description: 'The schema.', schema: schemaRecord, example };
 
 export function schemas(deps: SchemaDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), layout(deps), remove(deps)];
@@ -42,8 +43,8 @@ export function schemas(deps: SchemaDeps): readonly Route[] {
 
 function create({ schemas, parseLayout }: SchemaDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'createSchema',
     summary: 'Create a schema with its layout',
@@ -51,13 +52,11 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
       'Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without ' +
       'coordinates: sections in tiers around the stage, in their order, and areas in front of it, with a size that follows from ' +
       'their capacity. Given coordinates are never changed.',
-    tag,
-    caller: 'organization',
     body: newLayout,
     rawBody: true,
     bodyLimitBytes: layoutBytesMax,
     requestExample: newLayoutExample,
-    responses: { 201: { description: 'The schema.', schema: schemaRecord, example } },
+    responses: { 201: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ rawBody, organizationId, changes }) => {
       const parsed = await parseLayout(rawBody);
@@ -70,40 +69,29 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
 
 function list({ schemas }: SchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listSchemas',
     summary: 'List the schemas',
     description: 'In the requested order, by default by id; `venueId` limits the list to one venue.',
-    tag,
-    caller: 'organization',
     query: z.object({ ...pagingFields(['id', 'name', 'venueId', 'capacity']), venueId: longText.optional() }),
-    responses: {
-      200: {
-        description: 'A page of schemas.',
-        schema: pageSchema('PageSchemaMetadata', schemaRecord),
-        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of schemas.', pageSchema('PageSchemaMetadata', schemaRecord), [example]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
-      const { content, totalElements } = await schemas.list(organizationId, query.venueId, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
-    },
+    handle: async ({ query, organizationId }) =>
+      answerPage(await schemas.list(organizationId, query.venueId, query), query),
   });
 }
 
 function remove({ schemas }: SchemaDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteSchema',
     summary: 'Delete a schema',
     description: 'Also deletes its layout and its pricing zones. Refused while events use it.',
-    tag,
-    caller: 'organization',
-    params: z.object({ id: longText }),
+    params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
@@ -116,15 +104,14 @@ function remove({ schemas }: SchemaDeps): Route {
 
 function read({ schemas }: SchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getSchema',
     summary: 'Read a schema',
     description: 'The schema without its seats; read those from its layout.',
-    tag,
-    caller: 'organization',
-    params: z.object({ id: longText }),
-    responses: { 200: { description: 'The schema.', schema: schemaRecord, example } },
+    params,
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
       const schema = await schemas.find(organizationId, params.id);
@@ -138,6 +125,7 @@ const layoutFormat = 2;
 
 function layout({ schemas, layouts }: SchemaDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}/layout/`,
     operationId: 'getSchemaLayout',
@@ -145,9 +133,7 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     description:
       'Sections, rows and seats with their ids, in layout order, and the decorations. An area’s id is its ' +
       'section’s id. It changes only when an editor changes it: use `ETag` to avoid reading it again.',
-    tag,
-    caller: 'organization',
-    params: z.object({ id: longText }),
+    params,
     requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: {
       200: { description: 'The layout.', schema: layoutSchema, example: layoutExample },

@@ -7,6 +7,7 @@ import { longId, longText } from '#codec/fields.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { ElementRecord, ElementType, LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { unknownSchema } from '../refusals.ts';
 
 export interface SeatmapDeps {
   readonly schemas: Pick<Schemas, 'find'>;
@@ -77,7 +78,7 @@ export function seatmaps({ schemas, elements }: SeatmapDeps): readonly Route[] {
       errors: ['ENTITY_NOT_FOUND'],
       handle: async ({ params, query, organizationId }) => {
         const schema = await schemas.find(organizationId, params.schemaId);
-        if (schema === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
+        if (schema === null) return unknownSchema;
         if (query.type === 'TABLE') return { status: 200, body: [] };
         return { status: 200, chunks: elementChunks(schema.id, query.type, elements.read(schema.id, query.type)) };
       },

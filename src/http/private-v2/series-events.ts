@@ -1,13 +1,12 @@
 /** Events of a series (contract: Series): add one, which copies the template's contents, and list them all. */
 import { z } from 'zod';
-import { constraint } from '#codec/constraint.ts';
 import { localDateTime, localDateTimeAsSent, text } from '#codec/fields.ts';
 import type { EventRecord } from '#storage/catalog/events.ts';
 import type { SeriesRecord } from '#storage/catalog/series.ts';
 import type { SeriesEvents } from '#storage/catalog/series-events.ts';
 import { addSeriesEvent, type SeriesEventOutcome, type SeriesEventWorld } from '#workflows/series-event.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
+import { endsAfterStart, eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
 import { invalidTemplate, seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 
 export interface SeriesEventDeps extends SeriesEventWorld {
@@ -24,11 +23,7 @@ const newEvent = z
       .nullish()
       .meta({ description: 'Default: the name of the series followed by the start.' }),
   })
-  .check(({ value, issues }) => {
-    if (value.end >= value.start.canonical) return;
-    const params = constraint('MIN');
-    issues.push({ code: 'custom', path: ['end'], message: 'must not be before start', params, input: value });
-  })
+  .check(endsAfterStart<{ start: { canonical: string }; end: string }>('end', ({ start }) => start.canonical))
   .meta({ id: 'NewSeriesEvent' });
 
 const exampleOfSeries = {

@@ -15,6 +15,7 @@ import {
 } from '#workflows/series-change.ts';
 import type { InvalidTemplate } from '#workflows/series-template.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { conflict, noSuch, unknownEvent } from '../refusals.ts';
 
 export interface SeriesDeps extends SeriesChangeWorld {
   readonly series: Series;
@@ -22,11 +23,10 @@ export interface SeriesDeps extends SeriesChangeWorld {
 
 export const seriesPrefix = '/api/private/v2.0/series/';
 export const seriesTag = 'Series';
+const shared = { tag: seriesTag, caller: 'organization' } as const;
+const changing = { ...shared, idempotency: 'transaction' } as const;
 export const seriesPath = z.object({ id: longText });
-export const unknownSeries: RouteResult = {
-  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such series.' },
-};
-const unknownTemplate: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+export const unknownSeries = noSuch('series');
 
 /** The same as for an event. */
 const nameLengthMax = 255;
@@ -103,7 +103,7 @@ function presentStored(outcome: SeriesChangeOutcome, status: 200 | 201): RouteRe
     case 'unknown-series':
       return unknownSeries;
     case 'unknown-template':
-      return unknownTemplate;
+      return unknownEvent;
     case 'invalid-template':
       return invalidTemplate(outcome);
     case 'refused':
@@ -118,14 +118,12 @@ export function invalidTemplate({ detail }: InvalidTemplate): RouteResult {
 
 function create(deps: SeriesDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: seriesPrefix,
     operationId: 'createSeries',
     summary: 'Create a series',
     description: 'The template is a published event of the organization that is not part of a series itself.',
-    tag: seriesTag,
-    caller: 'organization',
     body: newSeries,
     requestExample: newSeriesExample,
     responses: { 201: one },
@@ -137,13 +135,12 @@ function create(deps: SeriesDeps): Route {
 
 function list({ series: records }: SeriesDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: seriesPrefix,
     operationId: 'listSeries',
     summary: 'List the series',
     description: 'All series of the organization, including archived ones, sorted by id.',
-    tag: seriesTag,
-    caller: 'organization',
     responses: {
       200: { description: 'All series, by id.', schema: z.array(seriesSchema), example: [seriesExample] },
     },
@@ -154,13 +151,12 @@ function list({ series: records }: SeriesDeps): Route {
 
 function read({ series: records }: SeriesDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${seriesPrefix}{id}`,
     operationId: 'getSeries',
     summary: 'Read a series',
     description: 'The series as it is now, whatever its status.',
-    tag: seriesTag,
-    caller: 'organization',
     params: seriesPath,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -173,14 +169,12 @@ function read({ series: records }: SeriesDeps): Route {
 
 function replaceTemplate(deps: SeriesDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path: `${seriesPrefix}{id}`,
     operationId: 'replaceSeriesTemplate',
     summary: 'Replace the template of a series',
     description: 'The new template must use the same schema. Existing events do not change.',
-    tag: seriesTag,
-    caller: 'organization',
     params: seriesPath,
     body: z.object({ templateEventId: uuid }).meta({ id: 'SeriesTemplate' }),
     requestExample: { templateEventId: newSeriesExample.templateEventId },
@@ -201,14 +195,12 @@ function move(
   description: string,
 ): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: `${seriesPrefix}{id}/${verb}`,
     operationId: `${verb}Series`,
     summary,
     description: `${description} Repeating it changes nothing.`,
-    tag: seriesTag,
-    caller: 'organization',
     params: seriesPath,
     responses: { 200: { ...one, example: { ...seriesExample, status } } },
     errors: verb === 'archive' ? ['ENTITY_NOT_FOUND'] : ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
@@ -216,9 +208,7 @@ function move(
       if ((await records.find(organizationId, params.id)) === null) return unknownSeries;
       const moved = await records.setStatus(changes, organizationId, params.id, status);
       if (moved !== null) return { status: 200, body: present(moved) };
-      return {
-        problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The series is archived; this cannot be undone.' },
-      };
+      return conflict('The series is archived; this cannot be undone.');
     },
   });
 }

@@ -19,24 +19,24 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import type { Properties } from '#domain/properties.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
+import { type EventDirectory, findOwnEvent } from '../event-call.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { unknownEvent } from '../refusals.ts';
 import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {
-  readonly events: {
-    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
-  };
+  readonly events: EventDirectory;
   /** Newest first; includes everything that is durable when it is called. */
   readonly listSessions: (query: SessionQuery) => Promise<readonly SessionSummary[]>;
   readonly now: () => number;
 }
 
 const prefix = '/api/private/v2.0/session/';
-const tag = 'Private sessions';
+const shared = { tag: 'Private sessions', caller: 'organization' } as const;
+const changing = { ...shared, idempotency: 'event' } as const;
 const listLimitDefault = 50;
 const listLimitMax = 200;
-const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 const answered = { 200: { description: 'The session as it is now.', schema: privateSession, example: privateExample } };
 
@@ -56,13 +56,12 @@ function answerPrivate(eventId: string, session: Session, now: number): RouteSuc
 
 function list(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listSessions',
     summary: 'List the sessions of an event',
     description: 'Newest first. A limit over 200 counts as 200.',
-    tag,
-    caller: 'organization',
     query: z.object({
       eventId: uuid,
       state: sessionState.optional(),
@@ -86,8 +85,8 @@ function list(deps: PrivateSessionDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ query, organizationId }) => {
-      const event = await deps.events.find(query.eventId);
-      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const event = await findOwnEvent(deps, organizationId, query.eventId);
+      if (event === null) return unknownEvent;
       const sessions = await deps.listSessions({
         eventNumber: event.eventNumber,
         state: query.state,
@@ -103,13 +102,12 @@ function list(deps: PrivateSessionDeps): Route {
 
 function read(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getPrivateSession',
     summary: 'Read a session',
     description: 'The whole session with the organization’s own data, also after its end.',
-    tag,
-    caller: 'organization',
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
@@ -122,6 +120,7 @@ function read(deps: PrivateSessionDeps): Route {
 
 function confirm(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
     path: `${prefix}{id}/confirm`,
     operationId: 'confirmSession',
@@ -131,9 +130,6 @@ function confirm(deps: PrivateSessionDeps): Route {
       'An empty reference counts as absent. `reclaim: true` also confirms a session that has expired while it was to be paid, at most ' +
       '24 hours ago, if its whole last cart is still free: the answer then has `reclaimed: true`. Otherwise SESSION_DEAD names in ' +
       '`conflicts` what is gone.',
-    tag,
-    caller: 'organization',
-    idempotency: 'event',
     params: sessionPath,
     body: confirmBody,
     fastParse: parseConfirm,
@@ -174,14 +170,12 @@ function paymentOf({ reference, properties, reclaim }: ConfirmBody) {
 
 function cancel(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
     path: `${prefix}{id}/cancel`,
     operationId: 'cancelPrivateSession',
     summary: 'Cancel a session',
     description: 'Everything it holds is released. Repeating it changes nothing.',
-    tag,
-    caller: 'organization',
-    idempotency: 'event',
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_DEAD'],
@@ -194,14 +188,12 @@ function cancel(deps: PrivateSessionDeps): Route {
 
 function release(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
     path: `${prefix}{id}/release`,
     operationId: 'releaseSession',
     summary: 'Release a confirmed session',
     description: 'Its seats and places become available again and its reference can be used again. Idempotent.',
-    tag,
-    caller: 'organization',
-    idempotency: 'event',
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_NOT_CONFIRMED'],
@@ -214,14 +206,12 @@ function release(deps: PrivateSessionDeps): Route {
 
 function replaceProperties(deps: PrivateSessionDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
     path: `${prefix}{id}/properties`,
     operationId: 'replaceSessionProperties',
     summary: 'Replace the properties of a confirmed session',
     description: 'The properties that the session was confirmed with are replaced as a whole.',
-    tag,
-    caller: 'organization',
-    idempotency: 'event',
     params: sessionPath,
     body: properties,
     keptText: 'body',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { absentId, longId, text } from '#codec/fields.ts';
 import type { VenueFields } from '#storage/catalog/venues.ts';
 import { pageSchema } from '../pipeline/paging.ts';
-import type { RouteResult } from '../pipeline/route.ts';
+import { conflict, noSuch } from '../refusals.ts';
 
 const fields = {
   name: text(1, 255),
@@ -30,10 +30,8 @@ export const venuePage = pageSchema('PageVenue', venueSchema);
 export const newVenueExample = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
 export const venueExample = { id: 3, ...newVenueExample };
 
-export const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
-export const usedVenue: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
-};
+export const unknownVenue = noSuch('venue');
+export const usedVenue = conflict('Schemas belong to the venue; delete them first.');
 
 type Given<Value> = Value | null | undefined;
 

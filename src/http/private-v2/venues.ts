@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
-import { pageOf, pagingQuery } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   changedVenue,
@@ -21,7 +21,10 @@ export interface VenueDeps {
 }
 
 const prefix = '/api/private/v2.0/venues/';
-const tag = 'Venues';
+const shared = { tag: 'Venues', caller: 'organization' } as const;
+const params = z.object({ id: longText });
+const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
+const changing = { ...shared, idempotency: 'transaction' } as const;
 
 export function venues(deps: VenueDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), replace(deps), remove(deps)];
@@ -29,17 +32,15 @@ export function venues(deps: VenueDeps): readonly Route[] {
 
 function create({ venues }: VenueDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'createVenue',
     summary: 'Create a venue',
     description: 'Layouts and events refer to a venue; it holds no seats itself.',
-    tag,
-    caller: 'organization',
     body: newVenue,
     requestExample: newVenueExample,
-    responses: { 201: { description: 'The venue.', schema: venueSchema, example: venueExample } },
+    responses: { 201: one },
     errors: [],
     handle: async ({ body, organizationId, changes }) => ({
       status: 201,
@@ -50,40 +51,29 @@ function create({ venues }: VenueDeps): Route {
 
 function list({ venues }: VenueDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listVenues',
     summary: 'List the venues',
     description: 'In the requested order, by default by id.',
-    tag,
-    caller: 'organization',
     query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),
-    responses: {
-      200: {
-        description: 'A page of venues.',
-        schema: venuePage,
-        example: pageOf([venueExample], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
-      const { content, totalElements } = await venues.list(organizationId, query);
-      return { status: 200, body: pageOf(content, totalElements, query) };
-    },
+    handle: async ({ query, organizationId }) => answerPage(await venues.list(organizationId, query), query),
   });
 }
 
 function read({ venues }: VenueDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getVenue',
     summary: 'Read a venue',
     description: 'The venue with its address and coordinates.',
-    tag,
-    caller: 'organization',
-    params: z.object({ id: longText }),
-    responses: { 200: { description: 'The venue.', schema: venueSchema, example: venueExample } },
+    params,
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
       const found = await venues.find(organizationId, params.id);
@@ -94,17 +84,15 @@ function read({ venues }: VenueDeps): Route {
 
 function replace({ venues }: VenueDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'replaceVenue',
     summary: 'Replace a venue',
     description: 'The body is the whole venue: members that are absent become null.',
-    tag,
-    caller: 'organization',
     body: changedVenue,
     requestExample: venueExample,
-    responses: { 200: { description: 'The venue.', schema: venueSchema, example: venueExample } },
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ body, organizationId, changes }) => {
       const replaced = await venues.replace(changes, organizationId, body.id, venueFieldsOf(body));
@@ -115,15 +103,13 @@ function replace({ venues }: VenueDeps): Route {
 
 function remove({ venues }: VenueDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteVenue',
     summary: 'Delete a venue',
     description: 'Refused while schemas belong to it.',
-    tag,
-    caller: 'organization',
-    params: z.object({ id: longText }),
+    params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {

@@ -8,6 +8,7 @@ import { type DeliveryRecord, deliveryStates } from '#storage/webhooks/deliverie
 import type { WebhookFields, WebhookRecord } from '#storage/webhooks/webhooks.ts';
 import { pageSchema } from '../pipeline/paging.ts';
 import type { RouteResult } from '../pipeline/route.ts';
+import { conflict, noSuch } from '../refusals.ts';
 
 const descriptionLengthMax = 1000;
 
@@ -110,22 +111,11 @@ export const deliveryExample = {
   nextAttemptAt: '2027-05-01T10:15:30.000Z',
 };
 
-export const unknownWebhook: RouteResult = {
-  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such webhook.' },
-};
-export const unknownDelivery: RouteResult = {
-  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such delivery.' },
-};
-export const disabledWebhook: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The webhook is disabled; enable it first.' },
-};
+export const unknownWebhook = noSuch('webhook');
+export const unknownDelivery = noSuch('delivery');
+export const disabledWebhook = conflict('The webhook is disabled; enable it first.');
 export function tooManyWebhooks(countMax: number): RouteResult {
-  return {
-    problem: {
-      code: 'DATA_INTEGRITY_VIOLATION',
-      detail: `The organization has ${countMax} webhooks, the most it may have.`,
-    },
-  };
+  return conflict(`The organization has ${countMax} webhooks, the most it may have.`);
 }
 
 type Given<Value> = Value | null | undefined;

@@ -5,7 +5,7 @@ import type { PageRequest, PageRows } from '#storage/database/paging.ts';
 import type { DeliveryProperty, DeliveryQuery, DeliveryRecord } from '#storage/webhooks/deliveries.ts';
 import type { Redelivery } from '#storage/webhooks/redelivery.ts';
 import type { Webhooks } from '#storage/webhooks/webhooks.ts';
-import { pageOf, pagingFields } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   deliveryExample,
@@ -46,19 +46,12 @@ function list({ webhooks, list }: WebhookDeliveryDeps): Route {
       ...pagingFields(['id']),
       state: deliveryState.optional().meta({ description: 'Only deliveries in this state.' }),
     }),
-    responses: {
-      200: {
-        description: 'A page of deliveries.',
-        schema: deliveryPage,
-        example: pageOf([deliveryExample], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of deliveries.', deliveryPage, [deliveryExample]),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { id }, query, organizationId }) => {
       if ((await webhooks.find(organizationId, id)) === null) return unknownWebhook;
       const selection = { organizationId, webhookId: id, state: query.state ?? null };
-      const { content, totalElements } = await list(selection, query);
-      return { status: 200, body: pageOf(content.map(showDelivery), totalElements, query) };
+      return answerPage(await list(selection, query), query, showDelivery);
     },
   });
 }

@@ -3,14 +3,15 @@
  * A secret is shown only when it is made.
  */
 import { z } from 'zod';
+import { fieldError } from '#codec/check.ts';
 import { longText } from '#codec/fields.ts';
 import { newWebhookSecret } from '#feed/webhooks/signature.ts';
 import type { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
 import type { WebhookRemoval } from '#storage/webhooks/webhook-removal.ts';
 import type { Webhooks } from '#storage/webhooks/webhooks.ts';
-import { pageOf, pagingQuery } from '../pipeline/paging.ts';
-import { validationFailed } from '../pipeline/problem.ts';
+import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { invalid } from '../refusals.ts';
 import {
   createdWebhook,
   newWebhookExample,
@@ -37,7 +38,9 @@ export interface WebhookDeps {
 }
 
 const prefix = '/api/private/v2.0/webhooks/';
-const tag = 'Webhooks';
+const shared = { tag: 'Webhooks', caller: 'organization' } as const;
+const one = { description: 'The webhook.', schema: webhookSchema, example: webhookExample };
+const changing = { ...shared, idempotency: 'transaction' } as const;
 const params = z.object({ id: longText });
 /** How long a replaced secret signs too. */
 const formerSecretMs = 24 * 3_600_000;
@@ -48,14 +51,12 @@ export function webhooks(deps: WebhookDeps): readonly Route[] {
 
 function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: prefix,
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description: 'Changes from now on are sent to it. The answer shows the secret, once.',
-    tag,
-    caller: 'organization',
     body: webhookBodies(allowsPrivate).created,
     requestExample: newWebhookExample,
     responses: {
@@ -77,40 +78,30 @@ function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
 
 function list({ webhooks }: WebhookDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: prefix,
     operationId: 'listWebhooks',
     summary: 'List the webhooks',
     description: 'In the requested order, by default by id.',
-    tag,
-    caller: 'organization',
     query: pagingQuery(['id', 'url', 'enabled', 'createdDate']),
-    responses: {
-      200: {
-        description: 'A page of webhooks.',
-        schema: webhookPage,
-        example: pageOf([webhookExample], 1, { page: 0, size: 20, sort: [] }),
-      },
-    },
+    responses: pageAnswer('A page of webhooks.', webhookPage, [webhookExample]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
-      const { content, totalElements } = await webhooks.list(organizationId, query);
-      return { status: 200, body: pageOf(content.map(showWebhook), totalElements, query) };
-    },
+    handle: async ({ query, organizationId }) =>
+      answerPage(await webhooks.list(organizationId, query), query, showWebhook),
   });
 }
 
 function read({ webhooks }: WebhookDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getWebhook',
     summary: 'Read a webhook',
     description: 'The webhook without its secret, which is not shown again.',
-    tag,
-    caller: 'organization',
     params,
-    responses: { 200: { description: 'The webhook.', schema: webhookSchema, example: webhookExample } },
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { id }, organizationId }) => {
       const found = await webhooks.find(organizationId, id);
@@ -121,24 +112,21 @@ function read({ webhooks }: WebhookDeps): Route {
 
 function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'PUT',
-    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'replaceWebhook',
     summary: 'Replace a webhook',
     description:
       'The body is the whole webhook without its secret. Disabling it ends its pending deliveries; enabling it starts from now.',
-    tag,
-    caller: 'organization',
     params,
     body: webhookBodies(allowsPrivate).replaced,
     requestExample: { id: webhookExample.id, ...newWebhookExample },
-    responses: { 200: { description: 'The webhook.', schema: webhookSchema, example: webhookExample } },
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { id }, body, organizationId, changes }) => {
       if (body.id !== undefined && body.id !== null && body.id !== id) {
-        const message = 'must be the webhook of the path';
-        return { problem: validationFailed([{ field: 'id', code: 'UNKNOWN_VALUE', message, rejectedValue: body.id }]) };
+        return invalid(fieldError('id', 'UNKNOWN_VALUE', 'must be the webhook of the path', body.id));
       }
       const replaced = await webhooks.replace(changes, organizationId, id, webhookFieldsOf(body));
       return replaced === null ? unknownWebhook : { status: 200, body: showWebhook(replaced) };
@@ -148,14 +136,12 @@ function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
 
 function remove({ removal }: WebhookDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'DELETE',
-    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'With its deliveries; what is pending is not sent any more.',
-    tag,
-    caller: 'organization',
     params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND'],
@@ -166,15 +152,13 @@ function remove({ removal }: WebhookDeps): Route {
 
 function rotate({ webhooks, now }: WebhookDeps): Route {
   return defineRoute({
+    ...changing,
     method: 'POST',
-    idempotency: 'transaction',
     path: `${prefix}{id}/rotate`,
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
     description:
       'For 24 hours both secrets sign, so that receivers can change over. Only the last former secret signs.',
-    tag,
-    caller: 'organization',
     params,
     responses: {
       200: {
@@ -195,13 +179,12 @@ function rotate({ webhooks, now }: WebhookDeps): Route {
 
 function test({ senders }: WebhookDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path: `${prefix}{id}/test`,
     operationId: 'testWebhook',
     summary: 'Send a test to a webhook',
     description: 'Sends `webhook.test` once, also to a disabled webhook, and answers what came back.',
-    tag,
-    caller: 'organization',
     params,
     responses: {
       200: {

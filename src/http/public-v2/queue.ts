@@ -11,6 +11,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { noSuch } from '../refusals.ts';
 import { DrawPages } from '../sessions/draw-pages.ts';
 import { pollSecondsOf } from '../sessions/poll-seconds.ts';
 import type { TicketMint } from '../sessions/tickets.ts';
@@ -29,7 +30,7 @@ const tag = 'Queue';
 const byEvent = z.object({ eventId: uuid });
 const query = z.object({ publicKey });
 const closing = ['NOT_ENABLED', 'NO_QUEUE', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'BOOKING_CLOSED'] as const;
-const unknownTicket: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such ticket.' } };
+const unknownTicket = noSuch('ticket');
 
 const described = {
   opensAt: 'When the queue is drawn and begins to admit. Null: at once.',

@@ -51,7 +51,34 @@ const unknownEvent: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no event with this eventId and publicKey.' },
 };
 
-const answered = { 200: { description: 'The session as it is now.', schema: publicSession, example: publicExample } };
+/** What the calls on one session have in common. */
+const ofSession = (deps: PublicSessionDeps) =>
+  ({
+    tag,
+    caller: 'anonymous',
+    limit: 'calls',
+    shed: shedBy(deps),
+    params: sessionPath,
+    responses: { 200: { description: 'The session as it is now.', schema: publicSession, example: publicExample } },
+  }) as const;
+
+/** The same of those that change it: the event checks the session before it refuses the body. */
+const changing = (deps: PublicSessionDeps) =>
+  ({ ...ofSession(deps), method: 'POST', idempotency: 'event', invalidBodyToHandler: true }) as const;
+
+/** A cart that grows is refused with all of these. */
+const growing = [
+  'ENTITY_NOT_FOUND',
+  'NOT_ENABLED',
+  'BOOKING_CLOSED',
+  'EVENT_NOT_PUBLISHED',
+  'EVENT_ARCHIVED',
+  'SESSION_DEAD',
+  'CAP_SEATS',
+  'KEYS_EXHAUSTED',
+  'SEAT_CONFLICT',
+  'ORPHAN_SEATS',
+] as const;
 
 export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
   return [create(deps), read(deps), lock(deps), unlock(deps), checkout(deps), cancel(deps)];
@@ -131,17 +158,12 @@ function create(deps: PublicSessionDeps): Route {
 
 function read(deps: PublicSessionDeps): Route {
   return defineRoute({
+    ...ofSession(deps),
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getSession',
     summary: 'Read a session',
     description: 'A session that has ended is no error: the answer has its stored state and expiresInSeconds 0.',
-    tag,
-    caller: 'anonymous',
-    limit: 'calls',
-    shed: shedBy(deps),
-    params: sessionPath,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
     handle: (request) => ask(deps, request, (sessionId) => ({ kind: 'get-session', sessionId })),
   });
@@ -149,39 +171,18 @@ function read(deps: PublicSessionDeps): Route {
 
 function lock(deps: PublicSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
+    ...changing(deps),
     path: `${prefix}{id}/lock`,
     operationId: 'lockSession',
     summary: 'Hold seats and GA places',
     description:
       'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives ' +
       'all places back. With `bestAvailable` the event chooses the seats and holds them in the same step.',
-    tag,
-    caller: 'anonymous',
-    limit: 'calls',
-    shed: shedBy(deps),
-    idempotency: 'event',
-    params: sessionPath,
     body: lockSelection,
     bodyLimitBytes: selectionBytesMax,
     fastParse: parseLock,
-    invalidBodyToHandler: true,
     requestExample: selectionExample,
-    responses: answered,
-    errors: [
-      'ENTITY_NOT_FOUND',
-      'NOT_ENABLED',
-      'BOOKING_CLOSED',
-      'EVENT_NOT_PUBLISHED',
-      'EVENT_ARCHIVED',
-      'SESSION_FROZEN',
-      'SESSION_DEAD',
-      'CAP_SEATS',
-      'KEYS_EXHAUSTED',
-      'SEAT_CONFLICT',
-      'NO_SUITABLE_SEATS',
-      'ORPHAN_SEATS',
-    ],
+    errors: [...growing, 'SESSION_FROZEN', 'NO_SUITABLE_SEATS'],
     handle: (request) =>
       ask(deps, request, (sessionId) => ({ kind: 'lock-session', sessionId, selection: request.body })),
   });
@@ -189,24 +190,16 @@ function lock(deps: PublicSessionDeps): Route {
 
 function unlock(deps: PublicSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
+    ...changing(deps),
     path: `${prefix}{id}/unlock`,
     operationId: 'unlockSession',
     summary: 'Give back part of the hold',
     description:
       'Seats and areas that the session does not hold are ignored. A GA capacity is the number of places given back.',
-    tag,
-    caller: 'anonymous',
-    limit: 'calls',
-    shed: shedBy(deps),
-    idempotency: 'event',
-    params: sessionPath,
     body: selection,
     bodyLimitBytes: selectionBytesMax,
     fastParse: parseSeatsOnly,
-    invalidBodyToHandler: true,
     requestExample: selectionExample,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
     handle: (request) =>
       ask(deps, request, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: request.body })),
@@ -215,39 +208,19 @@ function unlock(deps: PublicSessionDeps): Route {
 
 function checkout(deps: PublicSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
+    ...changing(deps),
     path: `${prefix}{id}/checkout`,
     operationId: 'checkoutSession',
     summary: 'Freeze the cart for payment',
     description:
       'First holds the seats and places of the body. Starts the time to pay; a repetition gets the same answer. When orphan-seat prevention ' +
       'is on, a seat that the session gave back and that now stands alone next to its cart is refused with ORPHAN_SEATS.',
-    tag,
-    caller: 'anonymous',
-    limit: 'calls',
-    shed: shedBy(deps),
-    idempotency: 'event',
-    params: sessionPath,
     body: wantedSelection,
     bodyLimitBytes: selectionBytesMax,
     fastParse: parseSeatsOnly,
     emptyBody: {},
-    invalidBodyToHandler: true,
     requestExample: {},
-    responses: answered,
-    errors: [
-      'ENTITY_NOT_FOUND',
-      'NOT_ENABLED',
-      'BOOKING_CLOSED',
-      'EVENT_NOT_PUBLISHED',
-      'EVENT_ARCHIVED',
-      'SESSION_DEAD',
-      'CAP_SEATS',
-      'KEYS_EXHAUSTED',
-      'SEAT_CONFLICT',
-      'ORPHAN_SEATS',
-      'EMPTY_CART',
-    ],
+    errors: [...growing, 'EMPTY_CART'],
     handle: (request) =>
       ask(deps, request, (sessionId) => ({ kind: 'checkout-session', sessionId, selection: request.body })),
   });
@@ -255,17 +228,11 @@ function checkout(deps: PublicSessionDeps): Route {
 
 function cancel(deps: PublicSessionDeps): Route {
   return defineRoute({
-    method: 'POST',
+    ...changing(deps),
     path: `${prefix}{id}/cancel`,
     operationId: 'cancelSession',
     summary: 'Cancel the session and give everything back',
     description: 'A session that is frozen for payment needs `startOver: true`.',
-    tag,
-    caller: 'anonymous',
-    limit: 'calls',
-    shed: shedBy(deps),
-    idempotency: 'event',
-    params: sessionPath,
     body: z.object({
       startOver: z
         .boolean()
@@ -273,9 +240,7 @@ function cancel(deps: PublicSessionDeps): Route {
         .transform((value) => value ?? false),
     }),
     emptyBody: {},
-    invalidBodyToHandler: true,
     requestExample: { startOver: true },
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'START_OVER_REQUIRED', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
     handle: (request) => ask(deps, request, (sessionId) => ({ kind: 'cancel-session', sessionId, body: request.body })),
   });

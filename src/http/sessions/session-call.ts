@@ -10,6 +10,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { type Problem, problemOfFault } from '../pipeline/problem.ts';
 import type { RouteRequest, RouteResult, RouteSuccess } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
+import { noSuch } from '../refusals.ts';
 import type { SessionIdMint } from './session-ids.ts';
 
 export interface SessionCallDeps {
@@ -26,7 +27,7 @@ export type SessionRequest = Pick<
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */
 export const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
 
-const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
+const unknownSession = noSuch('session');
 
 /** The refusal of a call on a session whose event has too many callers; null: there is none. */
 export function shedBy({

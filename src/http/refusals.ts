@@ -1,0 +1,26 @@
+/**
+ * The refusals that several interfaces answer. Each has one text, so that a client reads the same words wherever it
+ * names the same object.
+ */
+import type { Conflicts, FieldError } from '#domain/refusal.ts';
+import { validationFailed } from './pipeline/problem.ts';
+import type { RouteFailure } from './pipeline/route.ts';
+
+/** 404: there is no such object, or it belongs to another organization. */
+export function noSuch(what: string): RouteFailure {
+  return { problem: { code: 'ENTITY_NOT_FOUND', detail: `There is no such ${what}.` } };
+}
+
+/** 409: stored data forbids the change. */
+export function conflict(detail: string, conflicts?: Conflicts): RouteFailure {
+  const problem = { code: 'DATA_INTEGRITY_VIOLATION', detail } as const;
+  return { problem: conflicts === undefined ? problem : { ...problem, conflicts } };
+}
+
+/** 400 with the fields that are wrong. */
+export function invalid(...errors: readonly FieldError[]): RouteFailure {
+  return { problem: validationFailed(errors) };
+}
+
+export const unknownEvent = noSuch('event');
+export const unknownSchema = noSuch('schema');
