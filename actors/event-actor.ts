@@ -277,7 +277,7 @@ export class EventActor {
     if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
     if (!decision.ok && decision.refusal.code === 'SEAT_CONFLICT') meter.lost();
     const answer: Answer = decision.ok
-      ? { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) }
+      ? { ok: true, reply: replyOf(state, command, decision, turn.now, policy.current) }
       : { ok: false, refusal: decision.refusal };
     return decision.isReplay === undefined ? answer : { ...answer, isReplay: decision.isReplay };
   }

@@ -1,7 +1,7 @@
 /** Thread entry: finds the orphan seats of a whole event, from copied columns. */
 
 import { Bitmap } from '#collections/bitmap.ts';
-import type { Availability } from '#domain/reply.ts';
+import type { Availability } from '#domain/inventory-copy.ts';
 import { findAlone } from '#domain/seats/orphan-rule.ts';
 import { SeatRows } from '#domain/seats/seat-rows.ts';
 

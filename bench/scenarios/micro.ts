@@ -10,8 +10,8 @@ import type { Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import type { Availability } from '#domain/inventory-copy.ts';
 import type { Policy } from '#domain/policy.ts';
-import type { Availability } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { encodeProblem } from '#http/pipeline/problem.ts';
 import { DirectReader } from '#http/server/direct-request.ts';
@@ -121,7 +121,7 @@ function askerOf(state: EventState, rules: Policy): (command: Command) => void {
     const decision = decide(state, command, now, rules);
     for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
     if (!decision.ok) throw new Error(`the kernel refused: ${decision.refusal.code}`);
-    replyOf(state, decision.reply, now, rules);
+    replyOf(state, command, decision, now, rules);
   };
 }
 

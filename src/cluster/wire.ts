@@ -4,7 +4,7 @@
  * decide where a command goes, and trusts the others: only a node of the cluster can have sealed them.
  */
 import { randomBytes } from 'node:crypto';
-import type { Reply } from '#domain/reply.ts';
+import type { Reply } from '#domain/commands/registry.ts';
 import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
 
 /** The longest message. Assigning prices to every seat of the largest hall takes 6 MB, without properties. */

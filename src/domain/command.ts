@@ -11,7 +11,6 @@ import type { SeatLines } from './pricing/seat-lines.ts';
 import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
-import type { Inventory } from './reply.ts';
 
 /** Why a body is invalid; takes the place of the parsed body. */
 export interface InvalidBody {
@@ -66,8 +65,25 @@ export type Pass =
       readonly maxSeats?: number;
     };
 
+/** Hashes of a call's idempotency key and of the request that it came with. */
+export interface RequestKey {
+  readonly keyHash: string;
+  readonly bodyHash: string;
+}
+
+/** A command that is decided once, when it has a key. */
+export interface MayHaveKey {
+  readonly key?: RequestKey;
+}
+
+/** A command whose caller follows it through several services. */
+export interface MayBeTraced {
+  /** A W3C `traceparent` of 55 characters. The facts that the organization is told of carry it. */
+  readonly trace?: string;
+}
+
 /** Public calls are authorized by the session id alone and obey the organization's switch for public sessions. */
-export type PublicSessionCommand =
+export type PublicSessionCommand = (
   | {
       readonly kind: 'create-session';
       /** Minted by the caller; used only when the key is new. */
@@ -85,10 +101,13 @@ export type PublicSessionCommand =
       readonly kind: 'cancel-session';
       readonly sessionId: string;
       readonly body: { readonly startOver: boolean } | InvalidBody;
-    };
+    }
+) &
+  MayHaveKey &
+  MayBeTraced;
 
 /** Private calls name the caller's organization; a session of another organization counts as unknown. */
-export type PrivateSessionCommand =
+export type PrivateSessionCommand = (
   | { readonly kind: 'read-session'; readonly organizationId: number; readonly sessionId: string }
   | {
       readonly kind: 'confirm-session';
@@ -110,24 +129,10 @@ export type PrivateSessionCommand =
       readonly organizationId: number;
       readonly sessionId: string;
       readonly body: { readonly properties: Properties } | InvalidBody;
-    };
-
-/** Hashes of a call's idempotency key and of the request that it came with. */
-export interface RequestKey {
-  readonly keyHash: string;
-  readonly bodyHash: string;
-}
-
-/** A command that is decided once, when it has a key. */
-export interface MayHaveKey {
-  readonly key?: RequestKey;
-}
-
-/** A command whose caller follows it through several services. */
-export interface MayBeTraced {
-  /** A W3C `traceparent` of 55 characters. The facts that the organization is told of carry it. */
-  readonly trace?: string;
-}
+    }
+) &
+  MayHaveKey &
+  MayBeTraced;
 
 /** A column when there are many. */
 export type SeatIds = readonly number[] | Float64Array;
@@ -157,7 +162,7 @@ export type BookingCommand = {
   readonly mode?: 'each' | 'all';
   readonly selection: BookingSelection;
   readonly key: RequestKey | null;
-};
+} & MayBeTraced;
 
 export interface AreaAssignment {
   readonly objectId: number;
@@ -174,21 +179,25 @@ export interface AreaAmountPrice extends AreaAmount {
 /** Assignments in which every line succeeds or fails on its own. */
 export type LineAssignmentCommand =
   /** Everything is available again, without price and properties; live sessions lose their lines. */
-  | { readonly kind: 'clean-assignments' }
-  | {
-      readonly kind: 'assign-amounts';
-      /** Whether everything is cleaned first. */
-      readonly isClean: boolean;
-      /** Prices by name. The caller allocates the ids; they are used for names that are new. */
-      readonly prices: readonly { readonly id: number; readonly name: string }[];
-      /** Their prices are positions in the command's list. */
-      readonly seats: SeatLines;
-      /** `capacity`: places to be available. */
-      readonly groupOfSeats: readonly AreaAmountPrice[];
-    }
-  | { readonly kind: 'clear-prices'; readonly seats: SeatIds; readonly groupOfSeats: readonly number[] };
+  (
+    | { readonly kind: 'clean-assignments' }
+    | {
+        readonly kind: 'assign-amounts';
+        /** Whether everything is cleaned first. */
+        readonly isClean: boolean;
+        /** Prices by name. The caller allocates the ids; they are used for names that are new. */
+        readonly prices: readonly { readonly id: number; readonly name: string }[];
+        /** Their prices are positions in the command's list. */
+        readonly seats: SeatLines;
+        /** `capacity`: places to be available. */
+        readonly groupOfSeats: readonly AreaAmountPrice[];
+      }
+    | { readonly kind: 'clear-prices'; readonly seats: SeatIds; readonly groupOfSeats: readonly number[] }
+  ) &
+    MayHaveKey &
+    MayBeTraced;
 
-export type PricingCommand =
+export type PricingCommand = (
   | {
       readonly kind: 'define-prices';
       /** Ids are allocated by the caller. */
@@ -200,40 +209,36 @@ export type PricingCommand =
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId?: string | null }[];
     }
   | { readonly kind: 'delete-price'; readonly priceId: number }
-  | { readonly kind: 'read-prices' }
   | {
       readonly kind: 'assign-prices' | 'unassign-prices';
       readonly seats: SeatLines;
       readonly groupOfSeats: readonly AreaAssignment[];
-    };
+    }
+) &
+  MayHaveKey;
 
-/**
- * A copy of everything that a bulk read shows, with the sequence number it was taken at; or that number alone. The same
- * number means the same content.
- */
-export type InventoryCommand =
-  /** `known`: the sequence number of a copy that the caller still has; the number alone is answered when it is the newest. */
-  | { readonly kind: 'read-inventory'; readonly known?: Pick<Inventory, 'seq' | 'schemaId'> }
-  | { readonly kind: 'read-sequence' };
-
-/** Reads what a new event of a series copies from this event. */
-export type TemplateCommand = { readonly kind: 'read-template' };
-
-/** A copy of the bitmap of available seats. */
-export type AvailabilityCommand = { readonly kind: 'read-availability' };
-
-/** A copy of what can be booked now; only the sequence number when it still equals `known`. */
-export type OfferCommand = { readonly kind: 'read-offer'; readonly known: number | null };
-
-/**
- * Reads what followers of the event's map are told after record `since`; null: everything. `watcher`: the node that
- * asks; it is told when there is more to read.
- */
-export type MapChangesCommand = {
-  readonly kind: 'read-map-changes';
-  readonly since: number | null;
-  readonly watcher: string;
-};
+/** Reads of the event. A copy is answered with the sequence number it was taken at: the same number means the same content. */
+export type ReadCommand =
+  /**
+   * A copy of everything that a bulk read shows. `known`: the sequence number of a copy that the caller still has; the
+   * number alone is answered when it is the newest.
+   */
+  | { readonly kind: 'read-inventory'; readonly known?: { readonly seq: number; readonly schemaId: number } }
+  | { readonly kind: 'read-sequence' }
+  /** A copy of the bitmap of available seats. */
+  | { readonly kind: 'read-availability' }
+  /** A copy of what can be booked now; only the sequence number when it still equals `known`. */
+  | { readonly kind: 'read-offer'; readonly known: number | null }
+  /**
+   * What followers of the event's map are told after record `since`; null: everything. `watcher`: the node that asks; it
+   * is told when there is more to read.
+   */
+  | { readonly kind: 'read-map-changes'; readonly since: number | null; readonly watcher: string }
+  /** What a new event of a series copies from this event. */
+  | { readonly kind: 'read-template' }
+  /** How many sessions, seats, places and tickets are in each state. */
+  | { readonly kind: 'read-totals' }
+  | { readonly kind: 'read-prices' };
 
 /**
  * A check answers with the sequence number up to which it holds; the caller compares it with the journal's head before
@@ -259,9 +264,6 @@ export type QueueCommand =
   | { readonly kind: 'read-ticket'; readonly ticket: number }
   | { readonly kind: 'read-queue' };
 
-/** Reads how many sessions, seats, places and tickets are in each state. */
-export type TotalsCommand = { readonly kind: 'read-totals' };
-
 /** The layout may have a newer version. */
 export type LayoutCommand = { readonly kind: 'adopt-layout' };
 
@@ -275,17 +277,14 @@ export type TimeCommand = {
 };
 
 export type Command =
-  | ((PublicSessionCommand | PrivateSessionCommand | LineAssignmentCommand) & MayHaveKey & MayBeTraced)
-  | (PricingCommand & MayHaveKey)
-  | (BookingCommand & MayBeTraced)
+  | PublicSessionCommand
+  | PrivateSessionCommand
+  | LineAssignmentCommand
+  | PricingCommand
+  | BookingCommand
   | EventCommand
   | AdmissionCommand
   | QueueCommand
-  | InventoryCommand
-  | AvailabilityCommand
-  | OfferCommand
-  | MapChangesCommand
-  | TotalsCommand
+  | ReadCommand
   | LayoutCommand
-  | TemplateCommand
   | TimeCommand;

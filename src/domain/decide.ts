@@ -1,24 +1,16 @@
 /**
  * The entry point of the rules: `decide` reads the state and answers with a refusal or with facts; it never changes
- * anything. `replyOf` builds the reply after the facts have been applied.
+ * anything. The reply is built after the facts have been applied.
  */
 import type { Command } from './command.ts';
-import { definitionOf } from './commands/registry.ts';
-import { type Decision, type ReplyPlan, refuse } from './decision.ts';
+import { definitionOf, keyOf, type Reply } from './commands/registry.ts';
+import { type Accepted, type Decision, type Refused, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
-import { totalsOf } from './event-totals.ts';
 import { isTold } from './facts/registry.ts';
-import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideOnce } from './keys/decide-once.ts';
-import { mapChangesOf } from './map-changes.ts';
-import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
-import { admissionReply, queueReply, ticketReply } from './queue/queue-replies.ts';
-import type { Reply } from './reply.ts';
-import { templateOf } from './series/template.ts';
 import { decideGone, type SessionCall } from './session/decide-public.ts';
 import { unknownSession } from './session/refusals.ts';
-import { capOf } from './session/session.ts';
 
 /**
  * Decides a command at actor time `now` under the organization's policy. `isGone`: the service has issued the command's
@@ -28,13 +20,12 @@ export function decide(state: EventState, command: Command, now: number, policy:
   if (policy.isOrganizationDeleted === true && command.kind !== 'expire') return unknownWith(command);
   if (isGone && isOfSession(command) && !state.sessions.has(command.sessionId))
     return decideGone(state, command, now, policy);
-  const key = 'key' in command ? command.key : undefined;
   const definition = definitionOf(command);
-  if (key === undefined || key === null) return traced(command, definition.decide(state, command, now, policy));
-  return traced(
-    command,
-    decideOnce(state, command, key, policy, () => definition.decide(state, command, now, policy)),
-  );
+  const key = keyOf(command);
+  const { remembers } = definition;
+  if (key === null || remembers === undefined) return traced(command, definition.decide(state, command, now, policy));
+  const decideNew = (): Decision => definition.decide(state, command, now, policy);
+  return traced(command, decideOnce(state, { command, key, remembers, decideNew }, policy));
 }
 
 /** The facts that the organization is told of carry the trace of the call, so that every owner tells the same. */
@@ -49,55 +40,20 @@ function isOfSession(command: Command): command is SessionCall {
 }
 
 /** The refusal of every call while the event's organization is being deleted. */
-function unknownWith(command: Command): Decision {
+function unknownWith(command: Command): Refused {
   if ('sessionId' in command && command.kind !== 'create-session') return unknownSession();
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' });
 }
 
-/** Builds the reply that a decision planned, from the state after its facts. */
-export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy: Policy): Reply {
-  switch (plan.kind) {
-    case 'show-session': {
-      const session = state.sessionAt(plan.session);
-      const { eventId } = state;
-      if (plan.isNew === undefined) return { kind: 'session', eventId, session, now };
-      const maxSeats = capOf(session, policy);
-      const ttlSeconds = Math.round(policy.holdMs / 1000);
-      return { kind: 'session', eventId, session, now, isNew: plan.isNew, maxSeats, ttlSeconds };
-    }
-    case 'show-recorded':
-      return { kind: 'session', eventId: state.eventId, session: plan.session, now: plan.at };
-    case 'show-prices':
-      return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
-    case 'show-inventory':
-      if (plan.known?.seq === state.seq && plan.known.schemaId === state.seatMap.schemaId) return sequenceOf(state);
-      return { kind: 'inventory', inventory: inventoryOf(state) };
-    case 'show-sequence':
-      return sequenceOf(state);
-    case 'show-availability':
-      return { kind: 'availability', availability: availabilityOf(state) };
-    case 'show-offer':
-      if (plan.known === state.seq) return sequenceOf(state);
-      return { kind: 'offer', offer: offerOf(state, now) };
-    case 'show-map-changes':
-      return { kind: 'map-changes', changes: mapChangesOf(state, plan.since, now) };
-    case 'show-template':
-      return { kind: 'template', template: templateOf(state) };
-    case 'show-totals':
-      return { kind: 'totals', totals: totalsOf(state) };
-    case 'show-admission':
-      return admissionReply(state);
-    case 'show-queue':
-      return queueReply(state, now);
-    case 'show-ticket':
-      return ticketReply(state, plan, now);
-    default:
-      return plan;
-  }
-}
-
-function sequenceOf({ seq, seatMap }: EventState): Reply {
-  return { kind: 'sequence', seq, schemaId: seatMap.schemaId };
+/** The reply to an accepted command, from the state after its facts. */
+export function replyOf(
+  state: EventState,
+  command: Command,
+  { plan }: Accepted<unknown>,
+  now: number,
+  policy: Policy,
+): Reply {
+  return definitionOf(command).reply(state, plan, now, policy);
 }
 
 /** Whether the command has seats chosen and the geometry of the layout has not been read yet. */

@@ -159,19 +159,21 @@ export type BookingFact =
       readonly bought?: readonly (readonly [area: number, amount: number, session: number])[];
     };
 
+/** What is kept of the reply to a keyed call by the organization. `prices`: ids of the prices that were shown. */
+export type KeptAnswer =
+  | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
+  | { readonly prices: readonly number[] }
+  | { readonly assigned: FailedLines }
+  | { readonly isDone: true };
+
 /** Idempotency: the remembered answer of a call that carried a key. It follows the facts of the call's effect. */
 export type AnswerFact =
-  /** Of a call by the organization. `prices`: ids of the prices that were shown. */
+  /** Of a call by the organization. */
   | {
       readonly type: 'answered';
       readonly key: string;
       readonly body: string;
-      readonly answer:
-        | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
-        | { readonly refusal: Refusal }
-        | { readonly prices: readonly number[] }
-        | { readonly assigned: FailedLines }
-        | { readonly isDone: true };
+      readonly answer: KeptAnswer | { readonly refusal: Refusal };
     }
   /**
    * Shows the session as the facts before this one have left it, or refuses. `isPublic`: a call of the buyer. `was`: as in

@@ -4,8 +4,57 @@
  */
 
 import type { EventState } from './event-state.ts';
-import type { AreaInventory, Availability, Inventory } from './reply.ts';
+import type { Price } from './pricing/price.ts';
+import type { Properties } from './properties.ts';
 import { isGone } from './seats/areas.ts';
+import type { Session } from './session/session.ts';
+
+export interface AreaInventory {
+  readonly id: number;
+  readonly name: string;
+  readonly priceId: number | null;
+  readonly priceName: string | null;
+  readonly capacity: number;
+  readonly available: number;
+  readonly held: number;
+  readonly locked: number;
+  readonly blocked: number;
+  readonly sold: number;
+}
+
+/** Columns over the seat index; typed arrays are copies that belong to the reader. */
+export interface Inventory {
+  readonly seq: number;
+  /** The schema whose seats and areas the columns describe. */
+  readonly schemaId: number;
+  /** The layout version that the event has adopted. */
+  readonly layoutVersion: number;
+  /** The event's seats in layout order; null: all, in the order of their indices. */
+  readonly order: Uint32Array<ArrayBuffer> | null;
+  /** Per seat: a position in `seatStates`. */
+  readonly states: Uint8Array;
+  /** Positive: a session's ordinal; negative: a private lock's; 0: none. */
+  readonly owners: Int32Array;
+  /** Price slot, 0 for none. */
+  readonly priceSlots: Uint16Array;
+  readonly prices: readonly (Price | null)[];
+  readonly areas: readonly AreaInventory[];
+  /** Those that have seats in their cart. */
+  readonly sessions: readonly Session[];
+  /** Hold type of each live private lock that has one. */
+  readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
+  readonly properties: readonly (readonly [seat: number, properties: Properties])[];
+}
+
+/** Bitmaps over the seat index, copies that belong to the reader. */
+export interface Availability {
+  readonly seq: number;
+  readonly size: number;
+  readonly available: Uint32Array<ArrayBuffer>;
+  /** The columns of `SeatRows`. */
+  readonly rowFirsts: Uint32Array<ArrayBuffer>;
+  readonly rowJoins: Int32Array<ArrayBuffer>;
+}
 
 export function inventoryOf(state: EventState): Inventory {
   return {

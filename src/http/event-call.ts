@@ -4,7 +4,7 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
-import type { Reply } from '#domain/reply.ts';
+import type { Reply } from '#domain/commands/registry.ts';
 import { presentAnswer } from './pipeline/answer.ts';
 import type { RouteResult } from './pipeline/route.ts';
 import { unknownEvent } from './refusals.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Command } from '#domain/command.ts';
-import type { Inventory } from '#domain/reply.ts';
+import type { Inventory } from '#domain/inventory-copy.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
@@ -236,12 +236,15 @@ describe('a decision that throws', () => {
     expect(world.broken).toEqual([]);
   });
 
-  test('of a read or of a call with a key refuses its caller alone too', async () => {
+  test('of a call with a key, or of a command of a newer version, refuses its caller alone too', async () => {
     await ask('create', create('s1'));
-    const unremembered = { ...inventory, key: { keyHash: 'k', bodyHash: 'b' } } as unknown as Command;
-    await Promise.all([ask('unremembered', unremembered), ask('after', lock('s1', 102))]);
-    expect(answers.slice(1).toSorted()).toEqual(['after: ACTIVE', 'unremembered: INTERNAL_ERROR']);
+    const keyed = { ...malformed, key: { keyHash: 'k', bodyHash: 'b' } };
+    const newer = { kind: 'read-weather' } as unknown as Command;
+    await Promise.all([ask('keyed', keyed), ask('newer', newer), ask('after', lock('s1', 102))]);
+    expect(answers.slice(1).toSorted()).toEqual(['after: ACTIVE', 'keyed: INTERNAL_ERROR', 'newer: INTERNAL_ERROR']);
     expect(world.broken).toEqual([]);
+    await ask('repeated', { ...lock('s1', 103), key: keyed.key } as Command);
+    expect(answers.at(-1)).toBe('repeated: ACTIVE');
   });
 });
 

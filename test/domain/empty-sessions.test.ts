@@ -59,8 +59,8 @@ describe('sessions that made room', () => {
     const ask = (command: Parameters<typeof decide>[1]) => decide(state, command, now, policy, true);
     const [sessionId, selection] = ['removed', selectionOf([101])];
     const gone = { kind: 'show-recorded', session: { id: sessionId, state: 'CANCELLED', seats: [], areas: [] } };
-    expect(ask({ kind: 'get-session', sessionId })).toMatchObject({ ok: true, reply: gone, facts: [] });
-    expect(ask({ kind: 'cancel-session', sessionId, body: { startOver: false } })).toMatchObject({ reply: gone });
+    expect(ask({ kind: 'get-session', sessionId })).toMatchObject({ ok: true, plan: gone, facts: [] });
+    expect(ask({ kind: 'cancel-session', sessionId, body: { startOver: false } })).toMatchObject({ plan: gone });
     for (const kind of ['lock-session', 'unlock-session', 'checkout-session'] as const)
       expect(ask({ kind, sessionId, selection })).toMatchObject({
         refusal: { code: 'SESSION_DEAD', state: 'CANCELLED' },

@@ -1,5 +1,6 @@
 /**
- * A new type of fact, and a new field of a session, do not compile until every place that must handle them handles them.
+ * A new type of fact, a new command, a keyed reply that cannot be remembered, and a new field of a session do not compile
+ * until every place that must handle them handles them.
  * Recovery, hand-over, the projection, the feed, metrics, deadlines and the audits are loops over the definitions of facts.
  */
 import { beforeAll, expect, test } from '@jest/globals';
@@ -24,6 +25,19 @@ function newFactIn(group: string): Mistake {
   return { file: 'src/domain/fact.ts', text, replacement: `${text}  ${added}\n` };
 }
 
+/** A command that no family defines. */
+const newCommand = {
+  file: 'src/domain/command.ts',
+  text: "'check-removal' | 'check-layout-change'",
+  replacement: "'check-removal' | 'check-layout-change' | 'check-nothing'",
+};
+/** A command that may have a key, and whose definition does not say how its reply is remembered. */
+const unremembered = {
+  file: 'src/domain/command.ts',
+  text: "| { readonly kind: 'read-admission' }",
+  replacement: "| ({ readonly kind: 'read-admission' } & MayHaveKey)",
+};
+
 const openingFacts = "'layout-adopted' | 'prices-defined' | 'areas-sized'";
 const newOpeningFact = { file: 'src/domain/fact.ts', text: openingFacts, replacement: `'cleaned' | ${openingFacts}` };
 
@@ -40,7 +54,7 @@ let places: readonly string[];
 beforeAll(() => {
   const copy = copyProject();
   try {
-    breakCopy(copy, [...groups.map(newFactIn), newOpeningFact, newField]);
+    breakCopy(copy, [...groups.map(newFactIn), newCommand, unremembered, newOpeningFact, newField]);
     places = placesWithErrors(copy);
   } finally {
     removeCopy(copy);
@@ -57,6 +71,8 @@ const missed: Readonly<Record<string, readonly string[]>> = {
     'src/domain/facts/pricing.ts pricingFacts',
     'src/domain/facts/sessions.ts sessionFacts',
   ],
+  'the definition of a new command': ['src/domain/commands/event.ts checks'],
+  'the memory of a keyed reply': ['src/domain/commands/admission.ts admission'],
   'a new fact in the reference model of the simulation': [
     'test/simulation/fact-replay.ts #apply',
     'test/simulation/fact-replay.ts #applyBookingFact',

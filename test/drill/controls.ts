@@ -55,8 +55,8 @@ export const controls: readonly Control[] = [
     mistakes: [
       {
         file: 'src/domain/keys/decide-once.ts',
-        text: "if (reply.kind !== 'show-session') return withFact(decision, answered(key, answerOf(reply)));",
-        replacement: "if (reply.kind !== 'show-session') return decision;",
+        text: "if (remembers !== 'session') return withFact(decision, answered(key, remembers.keep(decision.plan)));",
+        replacement: "if (remembers !== 'session') return decision;",
       },
     ],
     kinds: ['redis-flush'],

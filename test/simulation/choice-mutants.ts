@@ -59,8 +59,8 @@ export const choiceMutants: readonly Mutant[] = [
     mistakes: [
       {
         file: 'src/domain/commands/sessions.ts',
-        text: "isRepeatable: ({ selection }) => 'invalid' in selection || selection.best === undefined,",
-        replacement: 'isRepeatable: () => true,',
+        text: "isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,",
+        replacement: 'isRetryable: () => true,',
       },
     ],
     test: 'test/domain/retryable.test.ts',

@@ -11,8 +11,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'no answer of the organization is remembered',
     once,
-    "if (reply.kind !== 'show-session') return withFact(decision, answered(key, answerOf(reply)));",
-    "if (reply.kind !== 'show-session') return decision;",
+    "if (remembers !== 'session') return withFact(decision, answered(key, remembers.keep(decision.plan)));",
+    "if (remembers !== 'session') return decision;",
   ),
   one(
     'the refusal of a keyed call by the organization is not remembered',
@@ -35,8 +35,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'a repeated answer shows the session as it is now',
     once,
-    "if ('session' in answer) return { kind: 'show-recorded', session: answer.session, at };",
-    "if ('session' in answer) return { kind: 'show-session', session: answer.session.ordinal };",
+    "if ('session' in answer) return { ...accept([], { kind: 'show-recorded', session: answer.session, at }), isReplay };",
+    "if ('session' in answer) return { ...accept([], shown(answer.session)), isReplay };",
   ),
   one(
     'a repeated refusal offers no alternatives',
@@ -53,8 +53,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'another request with the same key gets the first one’s answer',
     once,
-    'if (remembered.bodyHash !== key.bodyHash) return refuse(keyReused);',
-    "if (remembered.bodyHash === '') return refuse(keyReused);",
+    'if (bodyHash !== key.bodyHash) return refuse(keyReused);',
+    "if (bodyHash === '') return refuse(keyReused);",
   ),
   one(
     'a snapshot has no keyed answers of buyers',
@@ -105,8 +105,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'a session that an earlier create made looks new',
     'src/domain/session/decide-public.ts',
-    'isNew: false }), isReplay: true };',
-    'isNew: false }) };',
+    'plan, isReplay: true };',
+    'plan };',
   ),
   one(
     'the key of a removed session stays in memory',

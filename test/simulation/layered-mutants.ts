@@ -15,8 +15,10 @@ const holdsUnseen: Mistake = {
 const createsUnseen: Mistake = {
   file: 'src/domain/session/decide-public.ts',
   text:
-    '  if (known !== undefined)\n' +
-    "    return { ...accept([], { kind: 'show-session', session: known.ordinal, isNew: false }), isReplay: true };\n",
+    '  if (known !== undefined) {\n' +
+    "    const plan = { kind: 'show-session', session: known.ordinal, isNew: false } as const;\n" +
+    '    return { ok: true, facts: [], plan, isReplay: true };\n' +
+    '  }\n',
   replacement: '',
 };
 
@@ -46,7 +48,7 @@ const firesEarly: Mistake = {
   replacement: 'this.#times.earliestTime <= now + 1_500;',
 };
 const endsEarly: Mistake = {
-  file: 'src/domain/decide-time.ts',
+  file: 'src/domain/commands/event.ts',
   text: 'now >= (session.deadline ?? Number.POSITIVE_INFINITY)',
   replacement: 'now + 5_000 >= (session.deadline ?? Number.POSITIVE_INFINITY)',
 };

@@ -1,7 +1,7 @@
 /** Compares the naive model of an event with its state, seat by seat and area by area. */
 
 import type { EventState } from '#domain/event-state.ts';
-import type { Inventory } from '#domain/reply.ts';
+import type { Inventory } from '#domain/inventory-copy.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { isLive } from '#domain/session/session.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';

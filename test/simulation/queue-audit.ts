@@ -2,10 +2,11 @@
  * Compares answers about the queue, its state and the passing of time with the naive queue. Returns what is wrong, or
  * null.
  */
+
+import type { Reply } from '#domain/commands/registry.ts';
 import { isSameAdmission } from '#domain/queue/admission.ts';
 import type { Queue } from '#domain/queue/queue.ts';
 import type { QueueView, TicketView } from '#domain/queue/ticket-view.ts';
-import type { Reply } from '#domain/reply.ts';
 import type { NaiveQueue } from './naive-queue.ts';
 
 /** The time in which places that came free are counted, at most, and the time that they count for at least. */

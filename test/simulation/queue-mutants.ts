@@ -142,9 +142,9 @@ export const queueMutants: readonly Mutant[] = [
     name: 'queue: the seed is chosen again with each change',
     mistakes: [
       {
-        file: 'src/domain/queue/decide-admission.ts',
-        text: "if (admission.mode === 'QUEUE' && state.queue === null)",
-        replacement: "if (admission.mode === 'QUEUE')",
+        file: 'src/domain/commands/admission.ts',
+        text: "if (wanted.mode === 'QUEUE' && state.queue === null)",
+        replacement: "if (wanted.mode === 'QUEUE')",
       },
       { file: apply, text: "assert(state.queue === null, 'an event has one queue');", replacement: '' },
     ],

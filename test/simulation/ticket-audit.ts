@@ -2,7 +2,7 @@
  * The audit of what buyers were shown of their tickets: an acknowledged ticket is in the journal under its key, its place
  * and deadline never change once they have been shown, and the hash of the seed is the same for everybody.
  */
-import type { Reply } from '#domain/reply.ts';
+import type { Reply } from '#domain/commands/registry.ts';
 import { type Database, recordOf, type SimulatedEvent } from './database.ts';
 import { keptLength } from './naive-queue.ts';
 import type { RunRecord } from './run-record.ts';

@@ -92,7 +92,7 @@ export class EventDriver {
     const { state, now } = this;
     const decision = decide(state, command, now, this.policy);
     for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
-    const reply = decision.ok ? replyOf(state, decision.reply, now, this.policy) : null;
+    const reply = decision.ok ? replyOf(state, command, decision, now, this.policy) : null;
     if (decision.facts.length > 0) {
       this.records.push({ seq: state.seq + 1, epoch: 1, at: now, facts: decision.facts });
       sealRecord(state, state.seq + 1, 1, now);

@@ -3,8 +3,10 @@
  * as it shows its own. A session with members that this form does not carry is sent as JSON; no member is ever left out.
  * The tables name every member, so that a new one does not compile until it is carried or declared to be sent as JSON.
  */
+
+import type { Reply } from '#domain/commands/registry.ts';
 import type { PriceCapture } from '#domain/pricing/price.ts';
-import type { Answer, Reply } from '#domain/reply.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { AreaLine, SeatLine, Session, SessionState } from '#domain/session/session.ts';
 import type { PeerReply } from '../ports.ts';
 import type { ByteReader } from './byte-reader.ts';

@@ -4,7 +4,7 @@
  * fills the memory. Shows nothing newer than the copy.
  */
 import { z } from 'zod';
-import type { Inventory } from '#domain/reply.ts';
+import type { Inventory } from '#domain/inventory-copy.ts';
 import { type SeatOwner, type SeatPage, SeatPages } from '#domain/seats/seat-page.ts';
 import { longId } from '../fields.ts';
 import { seatEntry, seatEntryExample } from './seat-entry.ts';

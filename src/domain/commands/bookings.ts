@@ -1,11 +1,19 @@
 /** The commands of private bookings. A second run without a key would move other seats or find its own done. */
 import type { BookingCommand } from '../command.ts';
-import { decideBooking } from '../seats/decide-booking.ts';
-import type { CommandDefinition, CommandDefinitions } from './definition.ts';
+import { type BookedReply, decideBooking } from '../seats/decide-booking.ts';
+import { asPlanned, type CommandDefinition, type CommandDefinitions } from './definition.ts';
 
-const booking: CommandDefinition<BookingCommand> = { isRepeatable: () => false, decide: decideBooking };
+const booking: CommandDefinition<BookingCommand, BookedReply, BookedReply> = {
+  isRetryable: () => false,
+  decide: decideBooking,
+  reply: asPlanned,
+  remembers: {
+    keep: ({ kind: _, ...booked }) => booked,
+    again: (booked: Omit<BookedReply, 'kind'>) => ({ kind: 'booked', ...booked }),
+  },
+};
 
-export const bookingCommands: CommandDefinitions<BookingCommand> = {
+export const bookingCommands: CommandDefinitions<BookingCommand, BookedReply, BookedReply> = {
   'lock-seats': booking,
   'unlock-seats': booking,
   'sell-seats': booking,

@@ -1,33 +1,56 @@
 /**
- * The form of a command's definition: its rule, and what the actor, the router and the journal's outage must know of it
- * before they run it.
+ * The form of a command's definition: its rule, its reply, how a keyed reply is remembered, and what the actor, the
+ * router and the journal's outage must know of it before they run it.
  */
 import type { Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import type { KeptAnswer } from '../fact.ts';
+import type { GivenAnswer } from '../keys/key-memory.ts';
 import type { Policy } from '../policy.ts';
+import type { SessionPlan } from '../session/session-reply.ts';
 
-export interface CommandDefinition<Command> {
+interface Rule<Command, Plan, Reply> {
   /** It changes nothing. */
   readonly isRead?: true;
   /**
    * Whether it may be sent again without a key when it is unknown whether it ran: run twice in a row it has the effect
    * and the answer of one run. Absent: always.
    */
-  isRepeatable?(command: Command): boolean;
+  isRetryable?(command: Command): boolean;
   /** Its reply has the state's sequence number: it is decided at the end of a turn, when the record is complete. */
   readonly seesWholeRecord?: true;
   /** The rule: a refusal, or facts and a plan of the reply. Reads the state and changes nothing. */
-  decide(state: EventState, command: Command, now: number, policy: Policy): Decision;
+  decide(state: EventState, command: Command, now: number, policy: Policy): Decision<Plan>;
+  /** Builds the reply from the state after the facts. */
+  reply(state: EventState, plan: Plan, now: number, policy: Policy): Reply;
 }
 
+/** How the reply of a keyed call is remembered, and planned again for a repetition of the call. */
+export interface RememberedReply<Plan> {
+  keep(plan: Plan): KeptAnswer;
+  again(answer: GivenAnswer): Plan;
+}
+
+/** `session`: the answer is the session as the facts have left it. It is a fact of its own. */
+type Remembers<Plan> = Plan extends SessionPlan ? 'session' : RememberedReply<Plan>;
+
+/** A command that can have a key and does not say how its reply is remembered does not compile. */
+export type CommandDefinition<Command, Plan, Reply> = Rule<Command, Plan, Reply> &
+  ('key' extends keyof Command ? { readonly remembers: Remembers<Plan> } : { readonly remembers?: never });
+
 /** One definition for each kind of a family of commands: a missing one does not compile. */
-export type CommandDefinitions<Family extends { readonly kind: string }> = {
-  readonly [Kind in Family['kind']]: CommandDefinition<CommandOf<Family, Kind>>;
+export type CommandDefinitions<Family extends { readonly kind: string }, Plan, Reply> = {
+  readonly [Kind in Family['kind']]: CommandDefinition<CommandOf<Family, Kind>, Plan, Reply>;
 };
 
 /** The member of a family that has this kind. One member may have several kinds. */
-type CommandOf<Family extends { readonly kind: string }, Kind> = Family extends unknown
+export type CommandOf<Family extends { readonly kind: string }, Kind> = Family extends unknown
   ? Kind extends Family['kind']
     ? Family
     : never
   : never;
+
+/** A reply that is complete before the facts are applied. */
+export function asPlanned<Reply>(_state: EventState, plan: Reply): Reply {
+  return plan;
+}

@@ -1,26 +1,65 @@
 /** The commands of prices and of what they are assigned to. */
 import type { LineAssignmentCommand, PricingCommand } from '../command.ts';
-import { decideLineAssignments } from '../pricing/decide-line-assignments.ts';
-import { decidePricing } from '../pricing/decide-pricing.ts';
-import type { CommandDefinitions } from './definition.ts';
+import { assign, unassign } from '../pricing/decide-assignments.ts';
+import { type AssignedReply, assignLines, cleanLines, clearLines } from '../pricing/decide-line-assignments.ts';
+import {
+  definePrices,
+  deletePrice,
+  type PricesPlan,
+  type PricesReply,
+  renamePrices,
+} from '../pricing/decide-pricing.ts';
+import { asPlanned, type CommandDefinitions, type RememberedReply } from './definition.ts';
+import { answersDone, type DoneReply } from './done.ts';
 
-export const pricingCommands: CommandDefinitions<PricingCommand | LineAssignmentCommand> = {
-  // A second run would fail: the name is taken, or the price unknown.
-  'define-prices': { isRepeatable: () => false, decide: decidePricing },
-  'delete-price': { isRepeatable: () => false, decide: decidePricing },
-  'rename-prices': { decide: decidePricing },
-  'read-prices': { isRead: true, decide: decidePricing },
+type NamesPrices = Extract<PricingCommand, { kind: 'define-prices' | 'rename-prices' }>;
+type JudgesLines = Extract<LineAssignmentCommand, { kind: 'assign-amounts' | 'clear-prices' }>;
+type IsDone = Exclude<PricingCommand | LineAssignmentCommand, NamesPrices | JudgesLines>;
+
+const answersPrices = {
+  reply(state, plan) {
+    if ('prices' in plan) return plan;
+    return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
+  },
+  remembers: {
+    keep: (plan: PricesPlan) => ({ prices: 'ids' in plan ? plan.ids : plan.prices.map(({ id }) => id) }),
+    again: ({ prices }: Pick<PricesReply, 'prices'>) => ({ kind: 'prices', prices }),
+  },
+} satisfies Pick<CommandDefinitions<NamesPrices, PricesPlan, PricesReply>['define-prices'], 'reply' | 'remembers'>;
+
+const naming: CommandDefinitions<NamesPrices, PricesPlan, PricesReply> = {
+  // A second run would fail: the name is taken.
+  'define-prices': { isRetryable: () => false, decide: definePrices, ...answersPrices },
+  'rename-prices': { decide: renamePrices, ...answersPrices },
+};
+
+const rememberedLines: RememberedReply<AssignedReply> = {
+  keep: ({ failed }) => ({ assigned: failed }),
+  again: ({ assigned }: { readonly assigned: AssignedReply['failed'] }) => ({ kind: 'assigned', failed: assigned }),
+};
+
+const judging: CommandDefinitions<JudgesLines, AssignedReply, AssignedReply> = {
+  'assign-amounts': {
+    isRetryable: ({ isClean, groupOfSeats }) => !isClean && groupOfSeats.length === 0,
+    decide: assignLines,
+    reply: asPlanned,
+    remembers: rememberedLines,
+  },
+  'clear-prices': { decide: clearLines, reply: asPlanned, remembers: rememberedLines },
+};
+
+const done: CommandDefinitions<IsDone, DoneReply, DoneReply> = {
+  // A second run would fail: the price is unknown.
+  'delete-price': { isRetryable: () => false, decide: deletePrice, ...answersDone },
   // A second run would offer places again that were booked since.
   'assign-prices': {
-    isRepeatable: ({ groupOfSeats }) => groupOfSeats.every(({ activeCount }) => activeCount === null),
-    decide: decidePricing,
+    isRetryable: ({ groupOfSeats }) => groupOfSeats.every(({ activeCount }) => activeCount === null),
+    decide: assign,
+    ...answersDone,
   },
-  'unassign-prices': { decide: decidePricing },
+  'unassign-prices': { decide: unassign, ...answersDone },
   // A second run would undo bookings made since the first.
-  'clean-assignments': { isRepeatable: () => false, decide: decideLineAssignments },
-  'assign-amounts': {
-    isRepeatable: ({ isClean, groupOfSeats }) => !isClean && groupOfSeats.length === 0,
-    decide: decideLineAssignments,
-  },
-  'clear-prices': { decide: decideLineAssignments },
+  'clean-assignments': { isRetryable: () => false, decide: cleanLines, ...answersDone },
 };
+
+export const pricingCommands = { ...naming, ...judging, ...done };

@@ -1,23 +1,33 @@
 /** All commands of an event, and what is known of each before it runs. */
-import type { Command } from '../command.ts';
+import { assert } from '#collections/assert.ts';
+import type { Command, RequestKey } from '../command.ts';
 import { admissionCommands } from './admission.ts';
 import { bookingCommands } from './bookings.ts';
-import type { CommandDefinition, CommandDefinitions } from './definition.ts';
+import type { CommandDefinition } from './definition.ts';
 import { eventCommands } from './event.ts';
 import { pricingCommands } from './pricing.ts';
+import { readCommands } from './reads.ts';
 import { sessionCommands } from './sessions.ts';
 
-const definitions: CommandDefinitions<Command> = {
+const definitions = {
   ...sessionCommands,
   ...bookingCommands,
   ...pricingCommands,
   ...admissionCommands,
   ...eventCommands,
-};
+  ...readCommands,
+} satisfies Record<Command['kind'], unknown>;
 
-/** The definition of a command's kind. */
-export function definitionOf(command: Command): CommandDefinition<Command> {
-  return definitions[command.kind] as CommandDefinition<Command>;
+/** Everything that an event can answer, one form for each kind of reply. */
+export type Reply = ReturnType<(typeof definitions)[Command['kind']]['reply']>;
+
+type AnyDefinition = CommandDefinition<Command, unknown, Reply>;
+
+/** Throws for a kind that this version does not know: another node may be newer. */
+export function definitionOf(command: Command): AnyDefinition {
+  const definition = definitions[command.kind] as AnyDefinition | undefined;
+  assert(definition !== undefined, () => `there is no rule for commands of kind ${command.kind}`);
+  return definition;
 }
 
 /** True for commands that change nothing. */
@@ -30,11 +40,15 @@ export function isReadOnly(command: Command): boolean {
  * effect, and commands with a key under which their answer is remembered.
  */
 export function isRetryable(command: Command): boolean {
-  if ('key' in command && command.key !== undefined && command.key !== null) return true;
-  return definitionOf(command).isRepeatable?.(command) ?? true;
+  return keyOf(command) !== null || (definitionOf(command).isRetryable?.(command) ?? true);
+}
+
+/** Null: the command is decided whenever it comes. */
+export function keyOf(command: Command): RequestKey | null {
+  return ('key' in command ? command.key : null) ?? null;
 }
 
 /** True for commands that are decided at the end of a turn, when the turn's record is complete. */
 export function needsCompleteRecord(command: Command): boolean {
-  return definitionOf(command).seesWholeRecord === true;
+  return (definitions[command.kind] as AnyDefinition | undefined)?.seesWholeRecord === true;
 }

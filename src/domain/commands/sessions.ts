@@ -1,40 +1,37 @@
 /** The commands on sessions: the buyers' calls and the organization's. */
 import type { PrivateSessionCommand, PublicSessionCommand, Selection } from '../command.ts';
-import type { Decision } from '../decision.ts';
-import type { EventState } from '../event-state.ts';
-import type { Policy } from '../policy.ts';
 import { decidePrivate } from '../session/decide-private.ts';
 import { decidePublic } from '../session/decide-public.ts';
-import { unknownSession } from '../session/refusals.ts';
+import { type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
 import type { CommandDefinitions } from './definition.ts';
 
-type SessionCommand = PublicSessionCommand | PrivateSessionCommand;
+const ofBuyer = { decide: decidePublic, reply: sessionReply, remembers: 'session' } as const;
+const ofOrganization = { decide: decidePrivate, reply: sessionReply, remembers: 'session' } as const;
 
-export const sessionCommands: CommandDefinitions<SessionCommand> = {
-  'create-session': { decide: decidePublic },
-  'get-session': { isRead: true, decide: decidePublic },
+export const sessionCommands: CommandDefinitions<
+  PublicSessionCommand | PrivateSessionCommand,
+  SessionPlan,
+  SessionReply
+> = {
+  'create-session': ofBuyer,
+  'get-session': { isRead: true, ...ofBuyer },
   'lock-session': {
     // A second run would choose further seats.
-    isRepeatable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
-    decide: decidePublic,
+    isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
+    ...ofBuyer,
   },
   'unlock-session': {
-    isRepeatable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
-    decide: decidePublic,
+    isRetryable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
+    ...ofBuyer,
   },
-  'checkout-session': { decide: decidePublic },
-  'cancel-session': { decide: decidePublic },
-  'read-session': { isRead: true, decide: decideOwn },
-  'confirm-session': { decide: decideOwn },
-  'withdraw-session': { decide: decideOwn },
-  'release-session': { decide: decideOwn },
-  'replace-properties': { decide: decideOwn },
+  'checkout-session': ofBuyer,
+  'cancel-session': ofBuyer,
+  'read-session': { isRead: true, ...ofOrganization },
+  'confirm-session': ofOrganization,
+  'withdraw-session': ofOrganization,
+  'release-session': ofOrganization,
+  'replace-properties': ofOrganization,
 };
-
-/** A session of another organization counts as unknown. */
-function decideOwn(state: EventState, command: PrivateSessionCommand, now: number, policy: Policy): Decision {
-  return command.organizationId === policy.organizationId ? decidePrivate(state, command, now) : unknownSession();
-}
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */
 function givesPlacesBack({ groupOfSeats }: Selection): boolean {

@@ -5,66 +5,57 @@
  * calls on sessions that cannot be found or have ended for the caller, because nothing can change there any more. A buyer's
  * key is recognized for the life of the session, also when its answer has been forgotten.
  */
+import { assert } from '#collections/assert.ts';
 import type { Command, RequestKey } from '../command.ts';
-import { accept, type Decision, type ReplyPlan, refuse } from '../decision.ts';
+import type { RememberedReply } from '../commands/definition.ts';
+import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AnswerFact, Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
 import type { Refusal } from '../refusal.ts';
 import { isLive, type Session } from '../session/session.ts';
+import { shown } from '../session/session-reply.ts';
 import type { RememberedAnswer } from './key-memory.ts';
 
-/** `decideNew` is called only when the key is new. */
-export function decideOnce(
-  state: EventState,
-  command: Command,
-  key: RequestKey,
-  policy: Policy,
-  decideNew: () => Decision,
-): Decision {
-  if (!('sessionId' in command)) return ofOrganization(state, command, key, null, decideNew);
+export interface KeyedCall {
+  readonly command: Command;
+  readonly key: RequestKey;
+  readonly remembers: 'session' | RememberedReply<unknown>;
+  /** Called only when the key is new. */
+  readonly decideNew: () => Decision;
+}
+
+export function decideOnce(state: EventState, call: KeyedCall, policy: Policy): Decision {
+  const { command, decideNew } = call;
+  if (!('sessionId' in command)) return ofOrganization(state, call, null);
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return decideNew();
-  if (!('organizationId' in command))
-    return policy.publicSessionsEnabled ? ofBuyer(state, command, key, session, decideNew) : decideNew();
+  if (!('organizationId' in command)) return policy.publicSessionsEnabled ? ofBuyer(state, call, session) : decideNew();
   // Another organization must neither see nor fill the memory.
-  return command.organizationId === policy.organizationId
-    ? ofOrganization(state, command, key, session, decideNew)
-    : decideNew();
+  return command.organizationId === policy.organizationId ? ofOrganization(state, call, session) : decideNew();
 }
 
-function ofOrganization(
-  state: EventState,
-  command: Command,
-  key: RequestKey,
-  session: Session | null,
-  decideNew: () => Decision,
-): Decision {
+function ofOrganization(state: EventState, call: KeyedCall, session: Session | null): Decision {
+  const { key, remembers } = call;
   const remembered = state.keys.answers.get(key.keyHash);
-  if (remembered !== undefined) return repeated(remembered, key, command);
-  const decision = decideNew();
+  if (remembered !== undefined) return repeated(remembered, call);
+  const decision = call.decideNew();
   if (!decision.ok)
     return isFinal(decision.refusal) ? withFact(decision, answered(key, { refusal: decision.refusal })) : decision;
-  const { reply } = decision;
-  if (reply.kind !== 'show-session') return withFact(decision, answered(key, answerOf(reply)));
+  if (remembers !== 'session') return withFact(decision, answered(key, remembers.keep(decision.plan)));
+  assert(session !== null, 'a keyed call shows a session that it does not name');
   // An ended session may leave memory, unless a fact of the same record contains it.
-  const isContained = session === null || isLive(session) || decision.facts.length > 0;
-  const was = isContained ? {} : { was: session };
-  return withFact(decision, { type: 'session-answered', session: reply.session, ...hashes(key), ...was });
+  const was = isLive(session) || decision.facts.length > 0 ? {} : { was: session };
+  return withFact(decision, { type: 'session-answered', session: session.ordinal, ...hashes(key), ...was });
 }
 
-function ofBuyer(
-  state: EventState,
-  command: Command,
-  key: RequestKey,
-  session: Session,
-  decideNew: () => Decision,
-): Decision {
+function ofBuyer(state: EventState, call: KeyedCall, session: Session): Decision {
+  const { key } = call;
   const remembered = state.keys.answerOfSession(session.ordinal, key.keyHash);
-  if (remembered !== undefined) return repeated(remembered, key, command);
+  if (remembered !== undefined) return repeated(remembered, call);
   const used = isLive(session) ? usedBefore(state, session, key) : null;
   if (used !== null) return used;
-  const decision = decideNew();
+  const decision = call.decideNew();
   if (!isLive(session) || !(decision.ok || isFinalForBuyer(decision.refusal))) return decision;
   const refusal = decision.ok ? {} : { refusal: decision.refusal };
   const fact = {
@@ -81,10 +72,11 @@ function ofBuyer(
  * Decides a call whose answer has been forgotten: it never runs twice. A session with as many keys as can be recognized
  * takes no other one. Null: the key is new.
  */
-function usedBefore({ keys: { ofSessions } }: EventState, { ordinal }: Session, key: RequestKey): Decision | null {
+function usedBefore({ keys: { ofSessions } }: EventState, session: Session, key: RequestKey): Decision | null {
+  const { ordinal } = session;
   switch (ofSessions.useOf(ordinal, key)) {
     case 'same':
-      return { ...accept([], { kind: 'show-session', session: ordinal }), isReplay: true };
+      return { ...accept([], shown(session)), isReplay: true };
     case 'other':
       return refuse(keyReused);
     default:
@@ -103,48 +95,16 @@ const keysExhausted: Refusal = {
 };
 
 /** The remembered answer, or a refusal when the key was used for another request. */
-function repeated(remembered: RememberedAnswer, key: RequestKey, command: Command): Decision {
-  if (remembered.bodyHash !== key.bodyHash) return refuse(keyReused);
-  const { answer, at } = remembered;
+function repeated({ answer, at, bodyHash }: RememberedAnswer, { key, remembers }: KeyedCall): Decision {
+  if (bodyHash !== key.bodyHash) return refuse(keyReused);
   const isReplay = true;
   if ('refusal' in answer) return { ...refuse(answer.refusal), isReplay };
-  return { ...accept([], planOf(answer, at, command)), isReplay };
+  if ('session' in answer) return { ...accept([], { kind: 'show-recorded', session: answer.session, at }), isReplay };
+  assert(remembers !== 'session', 'a keyed call on a session was answered with a session');
+  return { ...accept([], remembers.again(answer)), isReplay };
 }
 
-function planOf(
-  answer: Exclude<RememberedAnswer['answer'], { refusal: Refusal }>,
-  at: number,
-  command: Command,
-): ReplyPlan {
-  if ('session' in answer) return { kind: 'show-recorded', session: answer.session, at };
-  if ('prices' in answer) return { kind: 'prices', prices: answer.prices };
-  if ('assigned' in answer) return { kind: 'assigned', failed: answer.assigned };
-  if (!('isDone' in answer)) return { kind: 'booked', ...answer };
-  // As it is now: the first answer was lost with its node, or it would be recorded outside of the event.
-  return command.kind === 'set-admission' ? { kind: 'show-admission' } : { kind: 'done' };
-}
-
-type AnsweredFact = Extract<AnswerFact, { type: 'answered' }>;
-
-function answerOf(reply: ReplyPlan): AnsweredFact['answer'] {
-  switch (reply.kind) {
-    case 'booked': {
-      const { kind: _, ...answer } = reply;
-      return answer;
-    }
-    case 'show-prices':
-      return { prices: reply.ids };
-    case 'assigned':
-      return { assigned: reply.failed };
-    case 'done':
-    case 'show-admission':
-      return { isDone: true };
-    default:
-      throw new TypeError(`a reply of kind ${reply.kind} cannot be remembered`);
-  }
-}
-
-function answered(key: RequestKey, answer: AnsweredFact['answer']): Fact {
+function answered(key: RequestKey, answer: Extract<AnswerFact, { type: 'answered' }>['answer']): Fact {
   return { type: 'answered', ...hashes(key), answer };
 }
 

@@ -4,6 +4,7 @@
  * by their size, so that a replay drops the same keys. A session is immutable: its record is kept, not its text.
  */
 
+import type { KeptAnswer } from '../fact.ts';
 import {
   answerBytesMax,
   keyMemoryMs,
@@ -22,12 +23,10 @@ const forgottenPerRecordMax = 2_000;
 
 /** What the event answered. A session as it was then, at the time of the answer. */
 export type GivenAnswer =
-  | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
-  | { readonly refusal: Refusal }
-  | { readonly session: Session }
+  | Exclude<KeptAnswer, { readonly prices: unknown }>
   | { readonly prices: readonly Price[] }
-  | { readonly assigned: FailedLines }
-  | { readonly isDone: true };
+  | { readonly refusal: Refusal }
+  | { readonly session: Session };
 
 export interface RememberedAnswer {
   readonly bodyHash: string;

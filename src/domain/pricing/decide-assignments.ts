@@ -3,7 +3,8 @@
  * price until it is free again. 200,000 lines take one pass over columns: about 15 ms.
  */
 import type { AreaAssignment, PricingCommand } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import { type DoneReply, done } from '../commands/done.ts';
+import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
@@ -64,7 +65,7 @@ function note(
 }
 
 /** Assigns prices to seats and areas; the last line of each counts. */
-export function assign(state: EventState, command: Assignments): Decision {
+export function assign(state: EventState, command: Assignments): Decision<DoneReply> {
   const resolved = resolve(state, command);
   const { seats, slots, areas, errors } = resolved;
   if (errors.length > 0) return invalid(errors);
@@ -83,7 +84,7 @@ export function assign(state: EventState, command: Assignments): Decision {
     ...pricedFacts(state, command, resolved, counts),
     ...describedFacts(command, resolved),
   ];
-  return accept(facts, { kind: 'done' });
+  return accept(facts, done);
 }
 
 /** Ids of the lines whose seat is held or sold, as far as `matters` returns true for them. */
@@ -199,7 +200,7 @@ function describedFacts({ seats: lines }: Assignments, { seats }: Resolved): rea
 }
 
 /** Removes the named prices where they are assigned; a line whose seat has another price changes nothing. */
-export function unassign(state: EventState, command: Assignments): Decision {
+export function unassign(state: EventState, command: Assignments): Decision<DoneReply> {
   const { seats, slots, areas, errors } = resolve(state, command);
   if (errors.length > 0) return invalid(errors);
   const conflicts = {
@@ -219,20 +220,20 @@ export function unassign(state: EventState, command: Assignments): Decision {
     (area, position) =>
       state.prices.bySlot(state.areaAt(area).priceSlot)?.id === command.groupOfSeats[position]?.assignmentId,
   );
-  if (freedSeats.length === 0 && freedAreas.length === 0) return accept([], { kind: 'done' });
+  if (freedSeats.length === 0 && freedAreas.length === 0) return accept([], done);
   const fact: Fact = {
     type: 'unpriced',
     ...(freedSeats.length > 0 ? { seats: runsOf(freedSeats) } : {}),
     ...(freedAreas.length > 0 ? { areas: [...new Set(freedAreas)] } : {}),
   };
-  return accept([fact], { kind: 'done' });
+  return accept([fact], done);
 }
 
-function invalid(errors: readonly FieldError[]): Decision {
+function invalid(errors: readonly FieldError[]): Refused {
   return refuse({ code: 'VALIDATION_FAILED', detail: 'The assignment does not fit the event.', errors });
 }
 
-function refuseConflicts(conflicts: Conflicts): Decision | null {
+function refuseConflicts(conflicts: Conflicts): Refused | null {
   if (conflicts.seats.length === 0 && conflicts.groupOfSeats.length === 0) return null;
   const detail = 'Some of the lines are held or sold; nothing was changed.';
   return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts });

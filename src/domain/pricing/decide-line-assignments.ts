@@ -3,6 +3,7 @@
  * names nothing known, wants more places than there are, or would change the price of held or sold inventory.
  */
 import type { LineAssignmentCommand } from '../command.ts';
+import { type DoneReply, done } from '../commands/done.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
@@ -15,15 +16,13 @@ import { isTakenArea, sizedFacts } from './decide-assignments.ts';
 import { refuseTooMany } from './decide-pricing.ts';
 import type { Price } from './price.ts';
 
-export function decideLineAssignments(state: EventState, command: LineAssignmentCommand): Decision {
-  switch (command.kind) {
-    case 'clean-assignments':
-      return accept(cleanFacts(state), { kind: 'done' });
-    case 'assign-amounts':
-      return assign(state, command);
-    case 'clear-prices':
-      return clear(state, command);
-  }
+export interface AssignedReply {
+  readonly kind: 'assigned';
+  readonly failed: FailedLines;
+}
+
+export function cleanLines(state: EventState): Decision<DoneReply> {
+  return accept(cleanFacts(state), done);
 }
 
 /** An event that no fact has touched is clean. */
@@ -40,7 +39,7 @@ interface Assigned {
   readonly areas: AreaCount[];
 }
 
-function assign(state: EventState, command: AssignCommand): Decision {
+export function assignLines(state: EventState, command: AssignCommand): Decision<AssignedReply> {
   // More prices than a column can distinguish, and more than an event may have.
   const excess = command.prices.length < priceSlotsMax ? null : refuseTooMany(state, command.prices.length);
   if (excess !== null) return excess;
@@ -150,7 +149,7 @@ function isTaken(state: EventState, seat: number): boolean {
 type ClearCommand = Extract<LineAssignmentCommand, { kind: 'clear-prices' }>;
 
 /** A line whose seat or area has no price already succeeds. */
-function clear(state: EventState, command: ClearCommand): Decision {
+export function clearLines(state: EventState, command: ClearCommand): Decision<AssignedReply> {
   const seats = Array.from(command.seats, (id) => state.seatOf(id));
   const areas = command.groupOfSeats.map((id) => state.areaOf(id));
   const isSeatFine = (seat: number): boolean => seat !== -1 && !isTaken(state, seat);
@@ -170,6 +169,6 @@ function clear(state: EventState, command: ClearCommand): Decision {
   return accept([fact], assignedReply(failed));
 }
 
-function assignedReply(failed: FailedLines): { readonly kind: 'assigned'; readonly failed: FailedLines } {
+function assignedReply(failed: FailedLines): AssignedReply {
   return { kind: 'assigned', failed };
 }

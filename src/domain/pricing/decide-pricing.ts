@@ -3,33 +3,25 @@
  * taken. Prices that carts have captured never change.
  */
 import type { PricingCommand } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import { type DoneReply, done } from '../commands/done.ts';
+import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import { fieldErrorsMax, priceSlotsMax, pricesPerEventMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
-import { assign, unassign } from './decide-assignments.ts';
+import type { Price } from './price.ts';
 
-export function decidePricing(state: EventState, command: PricingCommand): Decision {
-  switch (command.kind) {
-    case 'define-prices':
-      return define(state, command.prices);
-    case 'rename-prices':
-      return rename(state, command.prices);
-    case 'delete-price':
-      return remove(state, command.priceId);
-    case 'read-prices':
-      return accept([], { kind: 'prices', prices: state.prices.list() });
-    case 'assign-prices':
-      return assign(state, command);
-    case 'unassign-prices':
-      return unassign(state, command);
-  }
+/** By their ids, as they are after the facts; or as they were at a former time. */
+export type PricesPlan = { readonly ids: readonly number[] } | PricesReply;
+
+export interface PricesReply {
+  readonly kind: 'prices';
+  readonly prices: readonly Price[];
 }
 
-type Definitions = Extract<PricingCommand, { kind: 'define-prices' }>['prices'];
+type Definition = Extract<PricingCommand, { kind: 'define-prices' }>;
 
-function define(state: EventState, prices: Definitions): Decision {
-  const shown = { kind: 'show-prices', ids: prices.map(({ id }) => id) } as const;
+export function definePrices(state: EventState, { prices }: Definition): Decision<PricesPlan> {
+  const shown = { ids: prices.map(({ id }) => id) };
   if (prices.length === 0) return accept([], shown);
   const names = new Set<string>();
   for (const { name } of prices) {
@@ -40,7 +32,7 @@ function define(state: EventState, prices: Definitions): Decision {
 }
 
 /** Refuses more prices than an event can have. */
-export function refuseTooMany(state: EventState, added: number): Decision | null {
+export function refuseTooMany(state: EventState, added: number): Refused | null {
   if (state.prices.count + added > pricesPerEventMax) {
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `An event has at most ${pricesPerEventMax} prices.` });
   }
@@ -51,10 +43,10 @@ export function refuseTooMany(state: EventState, added: number): Decision | null
   return null;
 }
 
-type Renames = Extract<PricingCommand, { kind: 'rename-prices' }>['prices'];
+type Renaming = Extract<PricingCommand, { kind: 'rename-prices' }>;
 
 /** Renames all or none; prices of the list may swap names. The reply has the prices in the order of the list. */
-function rename(state: EventState, changes: Renames): Decision {
+export function renamePrices(state: EventState, { prices: changes }: Renaming): Decision<PricesPlan> {
   const errors: FieldError[] = [];
   const ids = new Set<number>();
   const renamed = [];
@@ -84,10 +76,12 @@ function rename(state: EventState, changes: Renames): Decision {
     return price?.name !== name || price.externalId !== externalId;
   });
   const facts = changed.length === 0 ? [] : [{ type: 'prices-renamed', prices: changed } as const];
-  return accept(facts, { kind: 'show-prices', ids: [...ids] });
+  return accept(facts, { ids: [...ids] });
 }
 
-function remove(state: EventState, priceId: number): Decision {
+type Deletion = Extract<PricingCommand, { kind: 'delete-price' }>;
+
+export function deletePrice(state: EventState, { priceId }: Deletion): Decision<DoneReply> {
   const price = state.prices.byId(priceId);
   if (price === undefined) return unknownPrice();
   const seats: number[] = [];
@@ -101,16 +95,16 @@ function remove(state: EventState, priceId: number): Decision {
     )
     .map(({ id }) => id);
   if (seats.length === 0 && groupOfSeats.length === 0) {
-    return accept([{ type: 'price-deleted', price: priceId }], { kind: 'done' });
+    return accept([{ type: 'price-deleted', price: priceId }], done);
   }
   const detail = 'Some of the seats and areas with this price are held, sold or withheld from sale.';
   return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: { seats, groupOfSeats } });
 }
 
-function nameTaken(name: string): Decision {
+function nameTaken(name: string): Refused {
   return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `The event already has a price named "${name}".` });
 }
 
-function unknownPrice(): Decision {
+function unknownPrice(): Refused {
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such price.' });
 }

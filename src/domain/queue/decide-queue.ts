@@ -3,44 +3,60 @@
  * and lapses. Counters say whether a ticket is admitted; reading a ticket makes no facts.
  */
 import type { QueueCommand } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
 import { notEnabled, refuseUnlessOnSale } from '../session/refusals.ts';
 import { creditOf, nextAdmissionAt } from './pace.ts';
 import type { Queue } from './queue.ts';
+import type { TicketPlan } from './queue-replies.ts';
 import { keyLength } from './ticket-keys.ts';
 
-export function decideQueue(state: EventState, command: QueueCommand, now: number, policy: Policy): Decision {
+/** The queue that buyers can join and watch now, or a refusal. */
+function openQueue({ queue, admission }: EventState, policy: Policy): Queue | Refused {
   if (!policy.publicSessionsEnabled) return notEnabled();
-  const { queue, admission } = state;
-  if (queue === null || admission.mode !== 'QUEUE') return noQueue();
-  if (command.kind === 'read-queue') return accept([], { kind: 'show-queue' });
+  if (queue !== null && admission.mode === 'QUEUE') return queue;
+  return refuse({ code: 'NO_QUEUE', detail: 'The event has no queue now: create a session.' });
+}
+
+export function readQueue(state: EventState, _command: QueueCommand, _now: number, policy: Policy): Decision<null> {
+  const queue = openQueue(state, policy);
+  return 'ok' in queue ? queue : accept([], null);
+}
+
+type ReadTicket = Extract<QueueCommand, { kind: 'read-ticket' }>;
+
+export function readTicket(
+  state: EventState,
+  { ticket }: ReadTicket,
+  now: number,
+  policy: Policy,
+): Decision<TicketPlan> {
+  const queue = openQueue(state, policy);
+  if ('ok' in queue) return queue;
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
-  if (command.kind === 'read-ticket') {
-    return command.ticket < queue.keys.count
-      ? accept([], { kind: 'show-ticket', ticket: command.ticket })
-      : unknownTicket();
-  }
-  const known = queue.keys.find(command.keyHash);
-  if (known !== -1) return accept([], { kind: 'show-ticket', ticket: known, isNew: false });
+  if (ticket < queue.keys.count) return accept([], { ticket });
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such ticket.' });
+}
+
+type Join = Extract<QueueCommand, { kind: 'join-queue' }>;
+
+export function joinQueue(state: EventState, { keyHash }: Join, now: number, policy: Policy): Decision<TicketPlan> {
+  const queue = openQueue(state, policy);
+  if ('ok' in queue) return queue;
+  const closed = refuseUnlessOnSale(state, now);
+  if (closed !== null) return closed;
+  const known = queue.keys.find(keyHash);
+  if (known !== -1) return accept([], { ticket: known, isNew: false });
   const ticket = queue.keys.count;
   if (ticket >= policy.ticketsMax) {
     return refuse({ code: 'QUEUE_FULL', detail: `The queue has had ${policy.ticketsMax} tickets and takes no more.` });
   }
-  const joined: Fact = { type: 'joined', first: ticket, keys: command.keyHash.slice(0, keyLength) };
+  const joined: Fact = { type: 'joined', first: ticket, keys: keyHash.slice(0, keyLength) };
   // The timer of the draw may be late: a ticket that comes after the opening must not be in the draw.
-  return accept([...drawIfDue(state, queue, now), joined], { kind: 'show-ticket', ticket, isNew: true });
-}
-
-function unknownTicket(): Decision {
-  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such ticket.' });
-}
-
-function noQueue(): Decision {
-  return refuse({ code: 'NO_QUEUE', detail: 'The event has no queue now: create a session.' });
+  return accept([...drawIfDue(state, queue, now), joined], { ticket, isNew: true });
 }
 
 /** The facts that are due at `now`: the draw, or lapses and admissions. */

@@ -7,12 +7,12 @@ import { assert } from '#collections/assert.ts';
 import { setFor } from '#collections/bitmap.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
-import type { FieldError } from '../refusal.ts';
+import type { FailedLines, FieldError } from '../refusal.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
@@ -40,7 +40,23 @@ interface Booking extends Lines {
   readonly holdType: HoldTypePolicy;
 }
 
-export function decideBooking(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
+/**
+ * `failed`: only when every line is decided on its own; `done` is then true when no line failed. `seats`: only when the
+ * event chose the seats; their ids.
+ */
+export interface BookedReply {
+  readonly kind: 'booked';
+  readonly done: boolean;
+  readonly failed?: FailedLines;
+  readonly seats?: readonly number[];
+}
+
+export function decideBooking(
+  state: EventState,
+  command: BookingCommand,
+  now: number,
+  policy: Policy,
+): Decision<BookedReply> {
   const { kind, selection } = command;
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
@@ -96,12 +112,12 @@ const acquiring: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats'
 /** These need the organization's sales control mode. */
 const controlled: readonly BookingCommand['kind'][] = ['sell-locks', 'revert-sales'];
 
-function refuseUncontrolled(kind: BookingCommand['kind'], policy: Policy): Decision | null {
+function refuseUncontrolled(kind: BookingCommand['kind'], policy: Policy): Refused | null {
   if (policy.salesControlEnabled || !controlled.includes(kind)) return null;
   return refuse({ code: 'SALES_CONTROL_DISABLED', detail: 'The organization has switched sales control off.' });
 }
 
-function refuseHeld(state: EventState, seats: readonly number[]): Decision | null {
+function refuseHeld(state: EventState, seats: readonly number[]): Refused | null {
   const held = seats.filter((seat) => state.seats.locked.has(seat) && state.seats.ownerOf(seat) > 0);
   if (held.length === 0) return null;
   return refuse({
@@ -263,6 +279,6 @@ function record(selection: BookingSelection): { readonly holdType?: string; read
 }
 
 /** `seats`: the ids of seats that the event has chosen. */
-function booked(done: boolean, facts: readonly Fact[], seats?: readonly number[]): Decision {
+function booked(done: boolean, facts: readonly Fact[], seats?: readonly number[]): Decision<BookedReply> {
   return accept(facts, { kind: 'booked', done, ...(seats === undefined ? {} : { seats }) });
 }

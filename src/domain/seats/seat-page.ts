@@ -3,8 +3,8 @@
  * make the text without the rest. Plain data that structured cloning can copy.
  */
 
+import type { Inventory } from '../inventory-copy.ts';
 import type { Properties } from '../properties.ts';
-import type { Inventory } from '../reply.ts';
 import type { Session } from '../session/session.ts';
 
 /** The session that holds a seat or bought it. */

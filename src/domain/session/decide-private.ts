@@ -4,17 +4,24 @@
  * PENDING_PAYMENT, because the buyer has paid. With `reclaim` it also works after the session has expired.
  */
 import type { PrivateSessionCommand } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import { accept, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import type { Policy } from '../policy.ts';
 import { lostConflicts } from './lost-lines.ts';
 import { conflictsOfReclaim, isReclaimable } from './reclaim.ts';
 import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
 import type { Session } from './session.ts';
+import { type SessionDecision, shown } from './session-reply.ts';
 
-/** The caller is already authorized for the event's organization. */
-export function decidePrivate(state: EventState, command: PrivateSessionCommand, now: number): Decision {
+/** A session of another organization counts as unknown. */
+export function decidePrivate(
+  state: EventState,
+  command: PrivateSessionCommand,
+  now: number,
+  { organizationId }: Policy,
+): SessionDecision {
   const session = state.sessions.get(command.sessionId);
-  if (session === undefined) return unknownSession();
+  if (session === undefined || command.organizationId !== organizationId) return unknownSession();
   switch (command.kind) {
     case 'read-session':
       return accept([], shown(session));
@@ -34,7 +41,7 @@ function confirm(
   session: Session,
   body: Extract<PrivateSessionCommand, { kind: 'confirm-session' }>['body'],
   now: number,
-): Decision {
+): SessionDecision {
   if (session.state === 'CONFIRMED') return accept([], shown(session));
   if ('invalid' in body) return invalidBody(body);
   if (session.state === 'ACTIVE') {
@@ -63,7 +70,7 @@ function confirm(
   return accept([{ type: 'confirmed', session: session.ordinal, reference, properties }], shown(session));
 }
 
-function withdraw(session: Session): Decision {
+function withdraw(session: Session): SessionDecision {
   switch (session.state) {
     case 'ACTIVE':
     case 'PENDING_PAYMENT':
@@ -75,7 +82,7 @@ function withdraw(session: Session): Decision {
   }
 }
 
-function release(session: Session): Decision {
+function release(session: Session): SessionDecision {
   if (session.state === 'CANCELLED') return accept([], shown(session));
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
   return accept([{ type: 'released', session: session.ordinal, was: session }], shown(session));
@@ -84,13 +91,9 @@ function release(session: Session): Decision {
 function replaceProperties(
   session: Session,
   body: Extract<PrivateSessionCommand, { kind: 'replace-properties' }>['body'],
-): Decision {
+): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
   const { properties } = body;
   return accept([{ type: 'properties-replaced', session: session.ordinal, properties, was: session }], shown(session));
-}
-
-function shown(session: Session): { readonly kind: 'show-session'; readonly session: number } {
-  return { kind: 'show-session', session: session.ordinal };
 }

@@ -4,7 +4,7 @@
  * orphans.
  */
 import type { PublicSessionCommand, Selection } from '../command.ts';
-import { accept, type Decision, type Refused, refuse } from '../decision.ts';
+import { accept, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
@@ -26,8 +26,14 @@ import {
   unknownSession,
 } from './refusals.ts';
 import { capOf, goneSession, type Session } from './session.ts';
+import { type SessionDecision, shown } from './session-reply.ts';
 
-export function decidePublic(state: EventState, command: PublicSessionCommand, now: number, policy: Policy): Decision {
+export function decidePublic(
+  state: EventState,
+  command: PublicSessionCommand,
+  now: number,
+  policy: Policy,
+): SessionDecision {
   if (command.kind === 'create-session') return create(state, command, now, policy);
   const session = state.sessions.get(command.sessionId);
   return session === undefined ? unknownSession() : decideCall(state, command, session, now, policy);
@@ -37,17 +43,23 @@ export function decidePublic(state: EventState, command: PublicSessionCommand, n
 export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session' }>;
 
 /** A call on a session that made room for another one and was removed: to its buyer it was cancelled. */
-export function decideGone(state: EventState, command: SessionCall, now: number, policy: Policy): Decision {
+export function decideGone(state: EventState, command: SessionCall, now: number, policy: Policy): SessionDecision {
   const session = goneSession(command.sessionId, now);
   const decision = decideCall(state, command, session, now, policy);
   return decision.ok ? accept([], { kind: 'show-recorded', session, at: now }) : decision;
 }
 
-function decideCall(state: EventState, command: SessionCall, session: Session, now: number, policy: Policy): Decision {
+function decideCall(
+  state: EventState,
+  command: SessionCall,
+  session: Session,
+  now: number,
+  policy: Policy,
+): SessionDecision {
   if (!policy.publicSessionsEnabled) return notEnabled();
   switch (command.kind) {
     case 'get-session':
-      return accept([], { kind: 'show-session', session: session.ordinal });
+      return accept([], shown(session));
     case 'lock-session':
       return lock(state, session, command.selection, now, policy);
     case 'unlock-session':
@@ -61,11 +73,13 @@ function decideCall(state: EventState, command: SessionCall, session: Session, n
 
 type CreateCommand = Extract<PublicSessionCommand, { kind: 'create-session' }>;
 
-function create(state: EventState, command: CreateCommand, now: number, policy: Policy): Decision {
+function create(state: EventState, command: CreateCommand, now: number, policy: Policy): SessionDecision {
   if (!policy.publicSessionsEnabled) return notEnabled();
   const known = state.keys.creates.get(command.keyHash);
-  if (known !== undefined)
-    return { ...accept([], { kind: 'show-session', session: known.ordinal, isNew: false }), isReplay: true };
+  if (known !== undefined) {
+    const plan = { kind: 'show-session', session: known.ordinal, isNew: false } as const;
+    return { ok: true, facts: [], plan, isReplay: true };
+  }
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
   const entry = admit(state, command.pass, now);
@@ -90,7 +104,13 @@ function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fa
 
 type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];
 
-function lock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
+function lock(
+  state: EventState,
+  session: Session,
+  selection: SelectionBody,
+  now: number,
+  policy: Policy,
+): SessionDecision {
   const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
@@ -102,7 +122,7 @@ function lock(state: EventState, session: Session, selection: SelectionBody, now
   const refused = refuseChange(state, session, change, policy);
   if (refused === null) return accept(heldFacts(session, change), shown(session));
   if (selection.suggest !== true) return refused;
-  const check = (other: Selection): Decision | null =>
+  const check = (other: Selection): Refused | null =>
     refuseChange(state, session, planHold(state, session, other), policy);
   return withAlternatives(state, session, selection, refused, { isOrphanSafe: policy.orphanSeatPrevention, check });
 }
@@ -116,7 +136,13 @@ function refuseChange(state: EventState, session: Session, change: CartChange, p
   );
 }
 
-function unlock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
+function unlock(
+  state: EventState,
+  session: Session,
+  selection: SelectionBody,
+  now: number,
+  policy: Policy,
+): SessionDecision {
   const closed = refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
@@ -132,7 +158,7 @@ function checkout(
   selection: SelectionBody,
   now: number,
   policy: Policy,
-): Decision {
+): SessionDecision {
   if (session.state === 'PENDING_PAYMENT') return accept([], shown(session));
   const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
@@ -150,7 +176,7 @@ function checkout(
 
 type CancelBody = Extract<PublicSessionCommand, { kind: 'cancel-session' }>['body'];
 
-function cancel(session: Session, body: CancelBody): Decision {
+function cancel(session: Session, body: CancelBody): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
   switch (session.state) {
     case 'PENDING_PAYMENT':
@@ -235,8 +261,4 @@ function heldFacts(session: Session, change: CartChange): readonly Fact[] {
 function lines(seats: CartChange['seats'], areas: CartChange['areas']): Partial<Pick<CartChange, 'seats' | 'areas'>> {
   if (areas.length === 0) return { seats };
   return seats.length === 0 ? { areas } : { seats, areas };
-}
-
-function shown(session: Session): { readonly kind: 'show-session'; readonly session: number } {
-  return { kind: 'show-session', session: session.ordinal };
 }

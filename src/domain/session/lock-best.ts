@@ -5,7 +5,7 @@
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BestWish, Selection } from '../command.ts';
-import { type Decision, type Refused, refuse } from '../decision.ts';
+import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
 import { planHold } from './cart.ts';
@@ -13,7 +13,7 @@ import { capExceeded, conflicting, invalidBody } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
 
 /** Decides about a selection as the lock does; null: it would succeed. */
-export type Check = (selection: Selection) => Decision | null;
+export type Check = (selection: Selection) => Refused | null;
 
 /**
  * The selection with the seats that the event chooses for its wish, or a refusal. Checks in the order of every lock:
@@ -48,7 +48,7 @@ export function withAlternatives(
   selection: Selection,
   refused: Refused,
   { isOrphanSafe, check }: { readonly isOrphanSafe: boolean; readonly check: Check },
-): Decision {
+): Refused {
   const { refusal } = refused;
   if (refusal.code !== 'SEAT_CONFLICT' && refusal.code !== 'ORPHAN_SEATS') return refused;
   const wanted = [...new Set(selection.seats)].filter((id) => {

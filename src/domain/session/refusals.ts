@@ -2,17 +2,17 @@
  * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
 import type { InvalidBody } from '../command.ts';
-import { type Decision, type Refused, refuse } from '../decision.ts';
+import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Conflicts } from '../refusal.ts';
 import { isLive, type Session } from './session.ts';
 
 /** Unknown, foreign and invented session ids get the same answer. */
-export function unknownSession(): Decision {
+export function unknownSession(): Refused {
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' });
 }
 
-export function notEnabled(): Decision {
+export function notEnabled(): Refused {
   return refuse({ code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' });
 }
 
@@ -33,7 +33,7 @@ export function conflicting(conflicts: Conflicts): Refused {
 }
 
 /** Refuses the call on a draft or an archived event; null when the event is published. */
-export function refuseUnlessPublished(state: EventState): Decision | null {
+export function refuseUnlessPublished(state: EventState): Refused | null {
   if (state.status === 'PUBLISHED') return null;
   return state.status === 'DRAFT'
     ? refuse({ code: 'EVENT_NOT_PUBLISHED', detail: 'The event is a draft and not on sale yet.' })
@@ -41,13 +41,13 @@ export function refuseUnlessPublished(state: EventState): Decision | null {
 }
 
 /** Refuses the call when the event of a series has started or the event is not published; otherwise null. */
-export function refuseUnlessOnSale(state: EventState, now: number): Decision | null {
+export function refuseUnlessOnSale(state: EventState, now: number): Refused | null {
   if (now < (state.closesAt ?? Number.POSITIVE_INFINITY)) return refuseUnlessPublished(state);
   return refuse({ code: 'BOOKING_CLOSED', detail: 'The event has started.' });
 }
 
 /** Refuses a change of the cart unless the session is ACTIVE and its hold has not run out. */
-export function refuseUnlessOpen(session: Session, now: number): Decision | null {
+export function refuseUnlessOpen(session: Session, now: number): Refused | null {
   if (session.state === 'PENDING_PAYMENT') {
     return refuse({ code: 'SESSION_FROZEN', detail: 'The session is frozen for payment.', state: session.state });
   }
@@ -56,7 +56,7 @@ export function refuseUnlessOpen(session: Session, now: number): Decision | null
 }
 
 /** `gone`: the lines that a late payment could not take again. */
-export function sessionDead(session: Session, gone?: Conflicts): Decision {
+export function sessionDead(session: Session, gone?: Conflicts): Refused {
   return refuse({
     code: 'SESSION_DEAD',
     detail: isLive(session) ? 'The hold of the session has run out.' : `The session is ${session.state}.`,
@@ -65,7 +65,7 @@ export function sessionDead(session: Session, gone?: Conflicts): Decision {
   });
 }
 
-export function sessionNotConfirmed(session: Session): Decision {
+export function sessionNotConfirmed(session: Session): Refused {
   return refuse({
     code: 'SESSION_NOT_CONFIRMED',
     detail: `The session is ${session.state}, not CONFIRMED.`,

@@ -2,7 +2,8 @@
  * Turns the answer of an event into a route result: refusals become problems, and the route presents replies. Asserts
  * that a reply is of the kind that its command promises.
  */
-import type { Answer, Reply } from '#domain/reply.ts';
+import type { Reply } from '#domain/commands/registry.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { RouteResult } from './route.ts';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { readonly kind: Kind }>;

@@ -2,9 +2,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { utcInstant, uuid } from '#codec/fields.ts';
+import type { Reply } from '#domain/commands/registry.ts';
 import { claimSecondsDefault } from '#domain/queue/admission.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
-import type { Reply } from '#domain/reply.ts';
 import { askOwnEvent, type EventCallDeps } from '../event-call.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';

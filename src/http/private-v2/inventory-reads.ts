@@ -3,7 +3,8 @@
  * clients that read slowly, or not at all, cost the memory of one. Holds copies weakly: without a reader they are freed.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { Answer, Inventory } from '#domain/reply.ts';
+import type { Inventory } from '#domain/inventory-copy.ts';
+import type { Answer } from '#domain/reply.ts';
 
 /** Events whose newest copy is remembered; an evicted event is copied again. */
 const eventsMax = 1_000;

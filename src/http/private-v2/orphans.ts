@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { longId, uuid } from '#codec/fields.ts';
-import type { Availability } from '#domain/reply.ts';
+import type { Availability } from '#domain/inventory-copy.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';

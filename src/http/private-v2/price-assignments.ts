@@ -7,8 +7,8 @@ import { assignmentChunks, assignmentsExample, assignmentsSchema } from '#codec/
 import { type PriceAssignments, priceAssignments, priceAssignmentsExample } from '#codec/bodies/price-assignments.ts';
 import { text, uuid } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
+import type { Inventory } from '#domain/inventory-copy.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
-import type { Inventory } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid, wholeNumberText } from '#codec/fields.ts';
+import type { Reply } from '#domain/commands/registry.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
-import type { Reply } from '#domain/reply.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';

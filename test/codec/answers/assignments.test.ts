@@ -5,7 +5,7 @@ import { assignmentChunks, assignmentsSchema } from '#codec/answers/assignments.
 import { layoutChunks, layoutSchema } from '#codec/answers/layout.ts';
 import { encodeSeatHead, encodeSeatPage } from '#codec/answers/seat-entry.ts';
 import type { SeatRecord, SectionRecord } from '#codec/layout-records.ts';
-import type { AreaInventory, Inventory } from '#domain/reply.ts';
+import type { AreaInventory, Inventory } from '#domain/inventory-copy.ts';
 
 const utf8 = new TextEncoder();
 
