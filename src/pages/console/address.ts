@@ -3,29 +3,45 @@
  * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
-/** Calls `show` when the person goes to another place. */
-export function onGoing(show: () => void): void {
-  let shown = here();
+export interface Place {
+  readonly section: 'events' | 'webhooks' | 'keys';
+  readonly id: string | undefined;
+  /** The view of an event. */
+  readonly view: string | undefined;
+  /** The id of the session that is shown, or null. */
+  readonly session: string | null;
+}
+
+/** Where the person is. */
+export function placeNow(): Place {
+  const [, section, id, view] = location.hash.split('/');
+  const session: unknown = history.state?.session;
+  return {
+    section: section === 'webhooks' || section === 'keys' ? section : 'events',
+    id,
+    view,
+    session: typeof session === 'string' ? session : null,
+  };
+}
+
+/** Calls `show` when the person goes to another place. Returns a function that ends this. */
+export function onGoing(show: (place: Place) => void): () => void {
+  const end = new AbortController();
+  let shown = keyOf();
   const look = (): void => {
-    if (here() === shown) return;
-    shown = here();
-    show();
+    if (keyOf() === shown) return;
+    shown = keyOf();
+    show(placeNow());
   };
   // Another address comes with both events, another session at the same address with `popstate` alone.
-  addEventListener('hashchange', look);
-  addEventListener('popstate', look);
+  for (const event of ['hashchange', 'popstate']) addEventListener(event, look, { signal: end.signal });
+  return () => end.abort();
 }
 
 /** Goes to a session of an event; null: to the list of its sessions. The search stays. */
 export function goToSession(eventId: string, sessionId: string | null): void {
   history.pushState({ ...history.state, session: sessionId }, '', `#/events/${eventId}/sessions`);
   dispatchEvent(new PopStateEvent('popstate'));
-}
-
-/** The id of the session that is shown, or null. */
-export function sessionShown(): string | null {
-  const session: unknown = history.state?.session;
-  return typeof session === 'string' ? session : null;
 }
 
 export interface SessionSearch {
@@ -46,6 +62,6 @@ export function searchKept(): SessionSearch {
   };
 }
 
-function here(): string {
-  return `${location.hash} ${sessionShown()}`;
+function keyOf(): string {
+  return `${location.hash} ${placeNow().session}`;
 }

@@ -43,6 +43,11 @@ export function instant(value: string | number | Date): string {
   return isToday ? exactClock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
+/** "19:30", in the zone of the reader. */
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
+
 /** "4 min 05 s", "2 h 10 min". */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;

@@ -7,27 +7,33 @@ export class Poller {
   readonly #pauseMs: number;
   readonly #pauseShare: number;
   readonly #onFailure: (error: unknown) => void;
+  readonly #end = new AbortController();
   #timer = 0;
   #isReading = false;
   #isWanted = false;
-  #isClosed = false;
-  readonly #onVisible = (): void => {
-    if (!document.hidden) this.now();
-  };
 
-  /** Pauses for `pauseMs`, and for `pauseShare` times as long as the read took when that is longer. */
-  constructor(read: () => Promise<void>, pauseMs: number, onFailure: (error: unknown) => void, pauseShare = 0) {
+  /**
+   * Begins with the first `now`. Pauses for `pauseMs`, and for `pauseShare` times as long as the read took when that is
+   * longer; an infinite pause: reads only when it is told to.
+   */
+  constructor(read: () => Promise<void>, pauseMs: number, pauseShare: number, onFailure: (error: unknown) => void) {
     this.#read = read;
     this.#pauseMs = pauseMs;
-    this.#onFailure = onFailure;
     this.#pauseShare = pauseShare;
-    document.addEventListener('visibilitychange', this.#onVisible);
-    this.now();
+    this.#onFailure = onFailure;
+    const look = (): void => {
+      if (!document.hidden) this.now();
+    };
+    if (pauseMs < Infinity) document.addEventListener('visibilitychange', look, { signal: this.#end.signal });
+  }
+
+  get isClosed(): boolean {
+    return this.#end.signal.aborted;
   }
 
   /** Reads at once, or as soon as the read in flight has ended. */
   now(): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.#isWanted = this.#isReading;
     if (this.#isReading) return;
     clearTimeout(this.#timer);
@@ -36,21 +42,20 @@ export class Poller {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#end.abort();
     clearTimeout(this.#timer);
-    document.removeEventListener('visibilitychange', this.#onVisible);
   }
 
   async #readOnce(begunAt: number): Promise<void> {
     try {
       await this.#read();
     } catch (error) {
-      if (!this.#isClosed) this.#onFailure(error);
+      if (!this.isClosed) this.#onFailure(error);
     }
     this.#isReading = false;
     if (this.#isWanted) this.now();
-    if (this.#isReading || this.#isClosed || document.hidden) return;
+    if (this.#isReading || this.isClosed || document.hidden) return;
     const pauseMs = Math.max(this.#pauseMs, (performance.now() - begunAt) * this.#pauseShare);
-    this.#timer = window.setTimeout(() => this.now(), pauseMs);
+    if (pauseMs < Infinity) this.#timer = window.setTimeout(() => this.now(), pauseMs);
   }
 }

@@ -5,7 +5,7 @@
 import type { Plan } from '../shared/plan.ts';
 import type { Client } from './service.ts';
 
-type Assignments = NonNullable<Awaited<ReturnType<typeof readAssignments>>['data']>;
+export type Assignments = NonNullable<Awaited<ReturnType<typeof readAssignments>>['data']>;
 export type SeatEntry = Assignments['seatsOnEvent'][number];
 export type AreaEntry = Assignments['groupsOnEvent'][number];
 

@@ -1,6 +1,6 @@
 /** The layout of an event, and the words for a place in it. */
 import { type Plan, readPlan, type SchemaObject } from '../shared/plan.ts';
-import type { Desk } from './page.ts';
+import type { Desk } from './desk.ts';
 
 /** Rejects as `Service.ask` does. */
 export async function readEventPlan({ service, organization }: Desk, eventId: string): Promise<Plan> {

@@ -34,11 +34,14 @@ export function Field({ label, hint, control }: Labelled & { readonly control: (
 }
 
 interface TextProperties extends Labelled {
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url';
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'datetime-local';
   readonly inputMode?: 'numeric';
   readonly autoComplete?: string;
   readonly placeholder?: string;
   readonly required?: boolean;
+  readonly maxLength?: number;
+  /** Of times: seconds. */
+  readonly step?: number;
   readonly spellcheck?: boolean;
   readonly value: string;
   readonly onText: (text: string) => void;

@@ -1,29 +1,26 @@
-/** Tables, each with a caption for screen readers, and the pager below a table. */
+/** Tables, each with a caption for screen readers, and the steps below a table from one page of it to the next. */
 import type { ComponentChild } from 'preact';
 import { Button } from './button.tsx';
 
-export interface Column {
+export interface Column<Row> {
   readonly label: string;
   readonly isNumber?: true;
+  readonly cell: (row: Row) => ComponentChild;
 }
 
-export interface Row {
-  /** The same for the same thing: its row keeps the focus when the table is drawn anew. */
-  readonly key: string | number;
-  readonly cells: readonly ComponentChild[];
-}
-
-interface TableProperties {
+interface TableProperties<Row> {
   readonly caption: string;
-  readonly columns: readonly Column[];
+  /** The first one is the header of each row. */
+  readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** The same for the same thing: its row keeps the focus when the table is drawn anew. */
+  readonly keyOf: (row: Row) => string | number;
 }
 
-/**
- * The first cell of each row is its header. A narrow window shows each row as a card, with the label of each figure: the
- * roles keep it a table for screen readers.
- */
-export function Table({ caption, columns, rows }: TableProperties): ComponentChild {
+/** A narrow window shows each row as a card, with the label of each figure: the roles keep it a table. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProperties<Row>): ComponentChild {
+  const lookOf = ({ isNumber }: Column<Row>) => (isNumber === true ? 'number' : undefined);
+  const [header, ...others] = columns;
   return (
     // With a `tabindex` the keyboard can scroll a table that is wider than the screen.
     <section class="table-frame" tabIndex={0} aria-label={caption}>
@@ -39,34 +36,47 @@ export function Table({ caption, columns, rows }: TableProperties): ComponentChi
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map(({ key, cells }) => (
-            <tr key={key} role="row">
-              {cells.map((cell, at) => cellOf(cell, columns[at]))}
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {header !== undefined && (
+                <th scope="row" role="rowheader" class={lookOf(header)}>
+                  {header.cell(row)}
+                </th>
+              )}
+              {others.map((column) => (
+                <td key={column.label} role="cell" class={lookOf(column)} data-label={column.label}>
+                  {column.cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
-
-  function cellOf(cell: ComponentChild, column: Column | undefined): ComponentChild {
-    if (column === columns[0]) {
-      return (
-        <th key={column?.label} scope="row" role="rowheader" class={lookOf(column)}>
-          {cell}
-        </th>
-      );
-    }
-    return (
-      <td key={column?.label} role="cell" class={lookOf(column)} data-label={column?.label}>
-        {cell}
-      </td>
-    );
-  }
 }
 
-function lookOf(column: Column | undefined): string | undefined {
-  return column?.isNumber === true ? 'number' : undefined;
+interface Step {
+  readonly label: string;
+  /** There is nothing more in this direction. */
+  readonly isOff: boolean;
+  readonly go: () => void;
+}
+
+/** Goes back and on in a list. `text` says where the person is. */
+export function Steps({ text, back, on }: { readonly text: string; readonly back: Step; readonly on: Step }) {
+  return (
+    <div class="pager">
+      {text}
+      <div class="row">
+        {[back, on].map(({ label, isOff, go }) => (
+          <Button key={label} isOff={isOff} onPress={go}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 interface PagerProperties {
@@ -84,16 +94,10 @@ export function Pager({ number, totalPages, totalElements, noun, onPage }: Pager
   if (totalPages <= 1) return null;
   const text = (count: number): string => count.toLocaleString('en');
   return (
-    <div class="pager">
-      Page {text(number + 1)} of {text(totalPages)}, {text(totalElements)} {noun}
-      <div class="row">
-        <Button isOff={number === 0} onPress={() => onPage(number - 1)}>
-          Previous
-        </Button>
-        <Button isOff={number >= totalPages - 1} onPress={() => onPage(number + 1)}>
-          Next
-        </Button>
-      </div>
-    </div>
+    <Steps
+      text={`Page ${text(number + 1)} of ${text(totalPages)}, ${text(totalElements)} ${noun}`}
+      back={{ label: 'Previous', isOff: number === 0, go: () => onPage(number - 1) }}
+      on={{ label: 'Next', isOff: number >= totalPages - 1, go: () => onPage(number + 1) }}
+    />
   );
 }

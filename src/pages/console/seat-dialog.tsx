@@ -1,10 +1,12 @@
 /** A dialog about one seat: its place, its state, and the session that holds or has bought it. */
-import { inform } from './dialog.ts';
+import type { ComponentChild } from 'preact';
+import { MessageDialog } from '../shared/components/dialogs.tsx';
+import { type Pair, Pairs } from '../shared/components/words.tsx';
+import { useDesk } from './desk.ts';
 import { kindLabels } from './map-paint.ts';
-import { pairs } from './pairs.ts';
 import type { SeatBoard } from './seat-board.ts';
 import { seatPlace } from './seat-places.ts';
-import { sessionLink } from './session-link.ts';
+import { SessionLink } from './session-link.tsx';
 
 /** "Stalls, row A, seat 12: in a cart, 45.00 EUR". */
 export function seatTitle(board: SeatBoard, seat: number): string {
@@ -14,16 +16,27 @@ export function seatTitle(board: SeatBoard, seat: number): string {
   return `${seatPlace(board.plan, seat)}: ${kindLabels[board.kindAt(seat)].toLowerCase()}${holder === null ? '' : ` (${holder})`}${price}`;
 }
 
-export function seatDialog(board: SeatBoard, seat: number, eventId: string): void {
+interface Properties {
+  readonly board: SeatBoard;
+  readonly seat: number;
+  readonly eventId: string;
+}
+
+export function SeatDialog({ board, seat, eventId }: Properties): ComponentChild {
+  const { open } = useDesk();
   const entry = board.entry(seat);
   const booking = entry?.booking ?? null;
-  const rows: (readonly [string, string | HTMLElement])[] = [
+  const rows: Pair[] = [
     ['State', kindLabels[board.kindAt(seat)]],
     ['Price', entry?.priceName ?? 'none'],
     ['Seat id', String(board.plan.ids[seat] ?? '')],
   ];
-  if (booking !== null) rows.push(['Session', sessionLink(eventId, booking.sessionId)]);
+  if (booking !== null) rows.push(['Session', <SessionLink eventId={eventId} id={booking.sessionId} />]);
   if (booking?.reference) rows.push(['Reference', booking.reference]);
   if (entry?.holdType) rows.push(['Hold type', entry.holdType]);
-  inform(seatPlace(board.plan, seat), pairs(rows));
+  return (
+    <MessageDialog title={seatPlace(board.plan, seat)} onClose={() => open(null)}>
+      <Pairs rows={rows} />
+    </MessageDialog>
+  );
 }

@@ -1,0 +1,77 @@
+/** One event: its name and status, and its views: live, sessions, prices, on-sale. */
+import type { ComponentChild } from 'preact';
+import { Tabs } from '../shared/components/frames.tsx';
+import { useDesk, useTitle } from './desk.ts';
+import { StatusBadge } from './events-page.tsx';
+import { venueTime } from './format.ts';
+import { LiveView } from './live-view.tsx';
+import { OnSaleView } from './on-sale-view.tsx';
+import { PricesView } from './prices-view.tsx';
+import { Read, useReading } from './reading.tsx';
+import type { Client } from './service.ts';
+import { SessionsView } from './sessions-view.tsx';
+
+type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data']>;
+
+interface Properties {
+  readonly id: string;
+  readonly view: string | undefined;
+  /** The id of the session to show. */
+  readonly session: string | null;
+}
+
+const views = [
+  { name: 'live', label: 'Live' },
+  { name: 'sessions', label: 'Sessions' },
+  { name: 'prices', label: 'Prices' },
+  { name: 'on-sale', label: 'On-sale' },
+] as const;
+
+export function EventPage({ id, view = 'live', session }: Properties): ComponentChild {
+  const { service } = useDesk();
+  const event = useReading(view, () => service.ask((client) => readEvent(client, id)));
+  useTitle(event.value?.name ?? 'Event');
+  const tabs = views.map(({ name, label }) => ({ label, address: `#/events/${id}/${name}`, isCurrent: name === view }));
+  return (
+    <>
+      <div class="page-head">{event.value !== null && <Head {...event.value} />}</div>
+      <Tabs label="Views of the event" tabs={tabs} />
+      <Read reading={event}>{() => <ViewOf key={`${view} ${session}`} id={id} view={view} session={session} />}</Read>
+    </>
+  );
+}
+
+function readEvent(client: Client, id: string) {
+  return client.GET('/api/private/v2.0/events/{id}', { params: { path: { id } } });
+}
+
+function ViewOf({ id, view, session }: Properties): ComponentChild {
+  if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
+  if (view === 'prices') return <PricesView eventId={id} />;
+  if (view === 'on-sale') return <OnSaleView eventId={id} />;
+  return <LiveView eventId={id} />;
+}
+
+function Head({ id, name, start, status }: ShownEvent): ComponentChild {
+  const { publicKey } = useDesk().organization;
+  return (
+    <div class="title">
+      <a class="back" href="#/events">
+        ← Events
+      </a>
+      <div class="line">
+        <h1>{name}</h1>
+        <StatusBadge status={status} />
+        <span class="facts">{venueTime(start)}</span>
+        <a
+          class="facts"
+          href={`../map/?${new URLSearchParams({ event: id, key: publicKey })}`}
+          target="_blank"
+          rel="noopener"
+        >
+          Buyer’s map
+        </a>
+      </div>
+    </div>
+  );
+}

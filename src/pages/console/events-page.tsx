@@ -1,0 +1,146 @@
+/** The events of the organization as a list, each with its sold, held and left seats and places. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { SelectField } from '../shared/components/fields.tsx';
+import { type Column, Pager, Table } from '../shared/components/table.tsx';
+import { Badge, EmptyText } from '../shared/components/words.tsx';
+import { useDesk, useTitle } from './desk.ts';
+import { count, share, venueTime, words } from './format.ts';
+import { Read, useReading } from './reading.tsx';
+import { SearchField } from './search-field.tsx';
+import type { Client } from './service.ts';
+
+type ListedEvent = components['schemas']['PageEvent']['content'][number];
+type Totals = NonNullable<ListedEvent['totals']>;
+type Status = ListedEvent['status'];
+
+interface Filter {
+  readonly page: number;
+  readonly name: string;
+  readonly status: Status | '';
+  /** `current`: without events that ended before yesterday. */
+  readonly period: 'current' | 'all';
+}
+
+const refreshMs = 5_000;
+const size = 20;
+const dayMs = 86_400_000;
+const looks = { PUBLISHED: 'good', DRAFT: 'warn', ARCHIVED: '' } as const;
+const statuses = [
+  { value: '', label: 'Any status' },
+  ...Object.keys(looks).map((value) => ({ value, label: words(value) })),
+];
+const periods = [
+  { value: 'current', label: 'Running and coming' },
+  { value: 'all', label: 'All' },
+];
+
+const columns: readonly Column<ListedEvent>[] = [
+  {
+    label: 'Event',
+    cell: ({ id, name, start }) => (
+      <span class="two-lines">
+        <a href={`#/events/${id}`}>{name}</a>
+        <span class="second">{venueTime(start)}</span>
+      </span>
+    ),
+  },
+  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: 'Sold', isNumber: true, cell: (event) => figure(event, 'sold') },
+  { label: 'Held', isNumber: true, cell: (event) => figure(event, 'held') },
+  { label: 'Left', isNumber: true, cell: (event) => figure(event, 'available') },
+  { label: 'Filled', cell: ({ totals }) => (totals ? <Filling totals={totals} /> : 'not reachable') },
+  { label: 'Waiting', isNumber: true, cell: ({ totals }) => (totals?.queue ? count(totals.queue.waiting) : '–') },
+];
+
+export function EventsPage(): ComponentChild {
+  const { service } = useDesk();
+  const [filter, setFilter] = useState<Filter>({ page: 0, name: '', status: '', period: 'current' });
+  const change = (changes: Partial<Filter>): void => setFilter((before) => ({ ...before, page: 0, ...changes }));
+  const list = () => service.ask((client) => listEvents(client, filter));
+  const events = useReading(JSON.stringify(filter), list, { pauseMs: refreshMs });
+  useTitle('Events');
+  return (
+    <>
+      <h1>Events</h1>
+      <div class="filters">
+        <SearchField label="Name" value="" onSearch={(name) => change({ name })} />
+        <SelectField
+          label="Time"
+          options={periods}
+          value={filter.period}
+          onChoose={(period) => change({ period: period as Filter['period'] })}
+        />
+        <SelectField
+          label="Status"
+          options={statuses}
+          value={filter.status}
+          onChoose={(status) => change({ status: status as Filter['status'] })}
+        />
+      </div>
+      <div class="card">
+        <Read reading={events} waiting="Reading the events…">
+          {({ content, ...pages }) =>
+            content.length === 0 ? (
+              <EmptyText>There are no such events.</EmptyText>
+            ) : (
+              <>
+                <Table
+                  caption="Events with what is sold, held and left"
+                  columns={columns}
+                  rows={content}
+                  keyOf={({ id }) => id}
+                />
+                <Pager {...pages} noun="events" onPage={(page) => change({ page })} />
+              </>
+            )
+          }
+        </Read>
+      </div>
+    </>
+  );
+}
+
+function listEvents(client: Client, { page, name, status, period }: Filter) {
+  const filters = { ...(name === '' ? {} : { name }), ...(status === '' ? {} : { status }) };
+  const ends = period === 'current' ? { endsFrom: localTimeOf(Date.now() - dayMs) } : {};
+  return client.GET('/api/private/v2.0/events/', {
+    params: { query: { page, size, sort: ['start,asc'], totals: true, ...filters, ...ends } },
+  });
+}
+
+/** The local date-time in the browser's zone, which differs by less than a day from that of a venue. */
+function localTimeOf(time: number): string {
+  const at = new Date(time);
+  return new Date(time - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+function figure({ totals }: ListedEvent, name: 'sold' | 'held' | 'available'): string {
+  return totals ? count(sumsOf(totals)[name]) : '–';
+}
+
+export function StatusBadge({ status }: { readonly status: Status }): ComponentChild {
+  return <Badge look={looks[status]}>{words(status)}</Badge>;
+}
+
+/** Seats and places together. */
+export function sumsOf({ seats, places }: Totals) {
+  const sum = (name: 'sold' | 'held' | 'available' | 'blocked'): number => seats[name] + places[name];
+  const [sold, held, available, blocked] = [sum('sold'), sum('held'), sum('available'), sum('blocked')];
+  return { sold, held, available, blocked, all: sold + held + available + blocked };
+}
+
+/** A bar of the sold and the held part, with the same as text for screen readers. */
+function Filling({ totals }: { readonly totals: Totals }): ComponentChild {
+  const { sold, held, all } = sumsOf(totals);
+  const label = `${share(sold, all)} sold, ${share(held, all)} held`;
+  return (
+    <span class="filling" role="img" aria-label={label} title={label}>
+      <svg viewBox={`0 0 ${Math.max(1, all)} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <rect class="fill-sold" width={sold} height="1" />
+        <rect class="fill-held" x={sold} width={held} height="1" />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * The frame of the console: the bar with the navigation, the page that the address names, the messages and the dialog
+ * of the moment.
+ */
+import type { ComponentChild } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '../shared/components/button.tsx';
+import { Toasts } from '../shared/components/frames.tsx';
+import { onGoing, type Place, placeNow } from './address.ts';
+import { type Desk, DeskContext } from './desk.ts';
+import { EventPage } from './event-page.tsx';
+import { EventsPage } from './events-page.tsx';
+import { KeysPage } from './keys-page.tsx';
+import { Read, useReading } from './reading.tsx';
+import type { Service } from './service.ts';
+import { WebhookPage } from './webhook-page.tsx';
+import { WebhooksPage } from './webhooks-page.tsx';
+
+const sections = [
+  { name: 'events', label: 'Events', address: '#/events' },
+  { name: 'webhooks', label: 'Webhooks', address: '#/webhooks' },
+  { name: 'keys', label: 'API keys', address: '#/keys' },
+] as const;
+const toastMs = 6_000;
+
+interface Person {
+  readonly email: string;
+  readonly onLogOut: () => void;
+}
+
+interface Properties extends Person {
+  readonly service: Service;
+}
+
+/** Reads what every page needs, then shows the pages. */
+export function Frame({ service, ...person }: Properties): ComponentChild {
+  const reading = useReading('organization', async () => {
+    const keys = await service.ask((client) => client.GET('/api/private/management/v2.0/api-keys/'));
+    return { name: keys.organizationName, publicKey: keys.publicKey };
+  });
+  const isThere = reading.value !== null && reading.failure === null;
+  const content = (
+    <Read reading={reading}>
+      {(organization) => <Pages service={service} organization={organization} person={person} />}
+    </Read>
+  );
+  return isThere ? content : <main>{content}</main>;
+}
+
+function Pages({
+  service,
+  organization,
+  person,
+}: Pick<Desk, 'service' | 'organization'> & { readonly person: Person }) {
+  const [place, setPlace] = useState(placeNow);
+  const [dialog, open] = useState<ComponentChild>(null);
+  const { toasts, tell } = useToasts();
+  const main = useRef<HTMLElement>(null);
+  const desk = useMemo(() => ({ service, organization, tell, open }), [service, organization]);
+  useEffect(
+    () =>
+      onGoing((next) => {
+        open(null);
+        setPlace(next);
+      }),
+    [],
+  );
+  useLayoutEffect(() => {
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [place]);
+  return (
+    <DeskContext.Provider value={desk}>
+      <TopBar section={place.section} organization={organization.name} {...person} />
+      <main id="content" tabIndex={-1} ref={main}>
+        <PageAt {...place} />
+      </main>
+      {dialog}
+      <Toasts texts={toasts} />
+    </DeskContext.Provider>
+  );
+}
+
+function PageAt({ section, id, view, session }: Place): ComponentChild {
+  if (section === 'webhooks') return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={Number(id)} />;
+  if (section === 'keys') return <KeysPage />;
+  return id === undefined ? <EventsPage /> : <EventPage key={id} id={id} view={view} session={session} />;
+}
+
+interface BarProperties extends Person {
+  readonly section: Place['section'];
+  readonly organization: string;
+}
+
+function TopBar({ section, organization, email, onLogOut }: BarProperties): ComponentChild {
+  return (
+    <header class="top-bar">
+      <a class="brand" href="#/events">
+        <img src="../pages/console/usher.svg" alt="" />
+        Usher
+      </a>
+      <nav aria-label="Main">
+        {sections.map(({ name, label, address }) => (
+          <a key={name} href={address} aria-current={name === section ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div class="person">
+        <div class="names">
+          <strong>{organization}</strong>
+          <span>{email}</span>
+        </div>
+        <Button look="quiet" onPress={onLogOut}>
+          Log out
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** Short messages; each goes after some seconds. */
+function useToasts(): { readonly toasts: ReadonlyMap<number, string>; tell(message: string): void } {
+  const [toasts, setToasts] = useState<ReadonlyMap<number, string>>(new Map());
+  const told = useRef(0);
+  const tell = (message: string): void => {
+    const key = ++told.current;
+    setToasts((shown) => new Map(shown).set(key, message));
+    setTimeout(() => setToasts((shown) => new Map([...shown].filter(([one]) => one !== key))), toastMs);
+  };
+  return { toasts, tell };
+}

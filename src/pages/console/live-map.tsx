@@ -1,0 +1,140 @@
+/** The live map of one event by state and holder, with the selection of seats to block and unblock, and the areas below. */
+import type { ComponentChild } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Button } from '../shared/components/button.tsx';
+import type { Target } from '../shared/renderer.ts';
+import { AreasTable } from './areas-table.tsx';
+import { BoxLayer, type ScreenBox } from './box-layer.tsx';
+import { useDesk } from './desk.ts';
+import { amountOf, count } from './format.ts';
+import { useLiveSeats, useSeatMap } from './live-seats.ts';
+import { kindLabels } from './map-paint.ts';
+import { Problem } from './reading.tsx';
+import { type SeatBoard, seatKinds } from './seat-board.ts';
+import { SeatDialog, seatTitle } from './seat-dialog.tsx';
+import type { SeatMap } from './seat-map.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+interface Properties {
+  readonly eventId: string;
+  /** Seats or places were blocked or unblocked. */
+  readonly onDone: () => void;
+}
+
+export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
+  const surface = useRef<HTMLDivElement>(null);
+  const [isSelecting, setIsSelecting] = useState(false);
+  const [tip, setTip] = useState('');
+  const [spoken, setSpoken] = useState('');
+  const { open } = useDesk();
+  const tell = (target: Target | null): string => {
+    const words = target === null ? '' : titleOf(map?.board ?? null, target);
+    setTip(words);
+    return words;
+  };
+  const map: SeatMap | null = useSeatMap(surface, {
+    onPick: (target) => {
+      if (target.kind !== 'seat' || !map?.board) return;
+      if (isSelecting) map.toggle(target.seat);
+      else open(<SeatDialog board={map.board} seat={target.seat} eventId={eventId} />);
+    },
+    onHover: tell,
+    onFocus: (target) => setSpoken(tell(target)),
+  });
+  const { layout, seats } = useLiveSeats(map, eventId);
+  const readAgain = (): void => {
+    seats.now();
+    onDone();
+  };
+  const setSelecting = (isOn: boolean): void => {
+    setIsSelecting(isOn);
+    if (!isOn) map?.clear();
+  };
+  const choose = (box: ScreenBox, isAdded: boolean): void => {
+    map?.selectIn(box, isAdded);
+    setSpoken(`${amountOf(map?.selected.size ?? 0, 'seat')} selected`);
+  };
+  const isReading = seats.value === null && layout.failure === null && seats.failure === null;
+  return (
+    <div class="stack">
+      <section class="card map-card">
+        <Tools isSelecting={isSelecting} onSelecting={setSelecting} />
+        <Problem of={layout} />
+        <Problem of={seats} />
+        <div class="map-frame">
+          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          {isSelecting && <BoxLayer onBox={choose} />}
+          {isReading && <p class="map-reading">Reading the seats…</p>}
+          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {map !== null && <Zoom map={map} />}
+        </div>
+        {map !== null && <SelectionBar map={map} eventId={eventId} onDone={readAgain} />}
+        <Legend board={seats.value && (map?.board ?? null)} />
+        <div class="visually-hidden" role="status">
+          {spoken}
+        </div>
+      </section>
+      <AreasTable eventId={eventId} areas={map?.board?.areas ?? []} onDone={readAgain} />
+    </div>
+  );
+}
+
+const instructions =
+  'Seat map. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows or selects a seat.';
+
+function titleOf(board: SeatBoard | null, target: Target): string {
+  if (board === null) return '';
+  return target.kind === 'seat' ? seatTitle(board, target.seat) : (board.plan.sectors[target.sector]?.name ?? '');
+}
+
+interface ToolsProperties {
+  readonly isSelecting: boolean;
+  readonly onSelecting: (isSelecting: boolean) => void;
+}
+
+function Tools({ isSelecting, onSelecting }: ToolsProperties): ComponentChild {
+  return (
+    <div class="card-head">
+      <h2>Seats</h2>
+      <div class="row">
+        {isSelecting && <span class="quiet-text">Draw a box around seats. Hold Shift to add to the selection.</span>}
+        <Button key="select" aria-pressed={isSelecting} onPress={() => onSelecting(!isSelecting)}>
+          Select seats
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Zoom({ map }: { readonly map: SeatMap }): ComponentChild {
+  return (
+    <div class="map-zoom">
+      <Button aria-label="Larger" onPress={() => map.zoomBy(1.6)}>
+        +
+      </Button>
+      <Button aria-label="Smaller" onPress={() => map.zoomBy(1 / 1.6)}>
+        −
+      </Button>
+      <Button aria-label="Show the whole map" onPress={() => map.showAll()}>
+        ⤢
+      </Button>
+    </div>
+  );
+}
+
+/** `board`: null until its seats were read. */
+function Legend({ board }: { readonly board: SeatBoard | null }): ComponentChild {
+  const counts = board?.counts();
+  const shown = seatKinds.filter((kind) => counts && (counts[kind] > 0 || kind === 'available' || kind === 'sold'));
+  return (
+    <ul class="legend" aria-label="Seats by state">
+      {shown.map((kind) => (
+        <li key={kind}>
+          <span class={`swatch ${kind}`} />
+          {kindLabels[kind]}
+          <strong>{count(counts?.[kind] ?? 0)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+/** The console: asks for a login, then shows the frame with its pages, until the login ends. */
+import './language.ts';
+import { render } from 'preact';
+import { Frame } from './frame.tsx';
+import { Login } from './login.ts';
+import { Service } from './service.ts';
+import { SignInPage } from './sign-in-page.tsx';
+
+const app = document.getElementById('app') as HTMLElement;
+const login = new Login((isWanted) => show(isWanted ? '' : 'Your login has ended. Please log in again.'));
+const service = new Service(login);
+show();
+
+/** `reason`: why the person has to log in again. */
+function show(reason = ''): void {
+  const { person } = login;
+  const page =
+    person === null ? (
+      <SignInPage login={login} onOpen={() => show()} reason={reason} />
+    ) : (
+      <Frame service={service} email={person.email} onLogOut={() => void login.close()} />
+    );
+  render(page, app);
+}

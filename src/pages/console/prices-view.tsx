@@ -1,0 +1,135 @@
+/**
+ * The prices of one event: lists, makes and renames them. The amount is read from the name, so the service's warnings
+ * about an amount that was probably not meant stay on the page until the price is renamed.
+ */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { Button } from '../shared/components/button.tsx';
+import { TextField } from '../shared/components/fields.tsx';
+import { type Column, Pager, Table } from '../shared/components/table.tsx';
+import { EmptyText } from '../shared/components/words.tsx';
+import { Ask } from './ask.tsx';
+import { useDesk } from './desk.ts';
+import { Read, useReading } from './reading.tsx';
+import type { Client } from './service.ts';
+
+type Price = components['schemas']['Price'];
+type WrittenPrice = components['schemas']['WrittenPrice'];
+
+const path = '/api/private/v2.0/event/{eventId}/prices/';
+const size = 50;
+
+export function PricesView({ eventId }: { readonly eventId: string }): ComponentChild {
+  const { service, tell, open } = useDesk();
+  const [page, setPage] = useState(0);
+  /** By the id of the price. */
+  const [warnings, setWarnings] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const prices = useReading(String(page), () => service.ask((client) => listPrices(client, eventId, page)));
+  const onWritten = ([price]: readonly WrittenPrice[], done: string): void => {
+    if (price === undefined) return;
+    setWarnings((before) => new Map(before).set(price.id, price.warnings ?? []));
+    tell(`${price.name} ${done}.`);
+    prices.now();
+  };
+  const form = { eventId, onWritten };
+  const columns: readonly Column<Price>[] = [
+    { label: 'Name', cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
+    { label: 'External id', cell: ({ externalId }) => externalId ?? '–' },
+    {
+      label: 'Change',
+      cell: (price) => (
+        <Button
+          look="quiet"
+          aria-label={`Rename ${price.name}…`}
+          onPress={() => open(<PriceForm {...form} price={price} />)}
+        >
+          Rename…
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>Prices</h2>
+        <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
+      </div>
+      <Read reading={prices} waiting="Reading the prices…">
+        {({ content, ...pages }) => (
+          <>
+            {content.length === 0 ? (
+              <EmptyText>The event has no prices.</EmptyText>
+            ) : (
+              <Table caption="Prices" columns={columns} rows={content} keyOf={({ id }) => id} />
+            )}
+            <Pager {...pages} noun="prices" onPage={setPage} />
+          </>
+        )}
+      </Read>
+    </section>
+  );
+}
+
+function PriceName({ name, warnings }: { readonly name: string; readonly warnings: readonly string[] }) {
+  return (
+    <span class="two-lines">
+      <span>{name}</span>
+      {warnings.map((warning) => (
+        <span key={warning} class="warning-text" role="status">
+          {warning}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function listPrices(client: Client, eventId: string, page: number) {
+  return client.GET(path, { params: { path: { eventId }, query: { page, size, sort: ['id,asc'] } } });
+}
+
+interface FormProperties {
+  readonly eventId: string;
+  /** Null: a new one. */
+  readonly price: Price | null;
+  readonly onWritten: (prices: readonly WrittenPrice[], done: string) => void;
+}
+
+function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChild {
+  const { service } = useDesk();
+  const [name, setName] = useState(price?.name ?? '');
+  const [externalId, setExternalId] = useState(price?.externalId ?? '');
+  const write = async (): Promise<null> => {
+    const entered = { name: name.trim(), externalId: externalId.trim() || null };
+    if (entered.name === '') throw new RangeError('Enter a name.');
+    const params = { path: { eventId } };
+    const written = await service.ask<readonly WrittenPrice[]>((client) =>
+      price === null
+        ? client.POST(path, { params, body: [entered] })
+        : client.PUT(path, { params, body: [{ id: price.id, ...entered }] }),
+    );
+    onWritten(written, price === null ? 'made' : 'renamed');
+    return null;
+  };
+  const labels =
+    price === null ? { title: 'New price', action: 'Make price' } : { title: `Rename ${price.name}`, action: 'Rename' };
+  const limits = { autoComplete: 'off', maxLength: 255 } as const;
+  return (
+    <Ask {...labels} onAction={write}>
+      <TextField
+        {...limits}
+        label="Name"
+        hint="Begins with the amount, with a point before the cents: 45.00 EUR."
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        {...limits}
+        label="External id"
+        hint="Its id in your own system, if any."
+        value={externalId}
+        onText={setExternalId}
+      />
+    </Ask>
+  );
+}

@@ -1,0 +1,152 @@
+/** One session with its seats and places, and the buttons that cancel it or release the purchase. */
+import type { ComponentChild } from 'preact';
+import type { components } from '../../client/index.ts';
+import { Button } from '../shared/components/button.tsx';
+import { type Pair, Pairs, ProblemBox } from '../shared/components/words.tsx';
+import type { Plan } from '../shared/plan.ts';
+import { goToSession } from './address.ts';
+import { Ask } from './ask.tsx';
+import { useDesk } from './desk.ts';
+import { amount, amountOf, count, instant } from './format.ts';
+import { useReading } from './reading.tsx';
+import { problemText, Refusal } from './refusal.ts';
+import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';
+import { StateBadge } from './session-badge.tsx';
+
+type Session = components['schemas']['PrivateSession'];
+
+interface Properties {
+  readonly eventId: string;
+  readonly id: string;
+  /** The session was cancelled or released. */
+  readonly onChange: () => void;
+}
+
+export function SessionDetail({ eventId, id, onChange }: Properties): ComponentChild {
+  const desk = useDesk();
+  const params = { path: { id } };
+  const reading = useReading(id, async () => {
+    const [session, plan] = await Promise.all([
+      desk.service.ask((client) => client.GET('/api/private/v2.0/session/{id}', { params })),
+      // Without the layout the seats are told by their ids.
+      readEventPlan(desk, eventId).catch(() => null),
+    ]);
+    return { session, plan };
+  });
+  if (reading.failure !== null) return <ProblemBox text={failureText(reading.failure)} />;
+  if (reading.value === null) return null;
+  const { session, plan } = reading.value;
+  const onEnded = (): void => {
+    onChange();
+    reading.now();
+  };
+  return (
+    <section class="card panel">
+      <div class="row spread">
+        <h2>
+          Session <span class="code">{id}</span>
+        </h2>
+        <div class="row">
+          <EndButton session={session} onEnded={onEnded} />
+          <Button key="close" look="quiet" onPress={() => goToSession(eventId, null)}>
+            Close
+          </Button>
+        </div>
+      </div>
+      <Pairs rows={rowsOf(session, plan)} />
+    </section>
+  );
+}
+
+function failureText(failure: unknown): string {
+  const isUnknown = failure instanceof Refusal && failure.status === 404;
+  return isUnknown ? 'There is no such session.' : problemText(failure);
+}
+
+function rowsOf(session: Session, plan: Plan | null): Pair[] {
+  const { state, cart, reference, total, createdAt, expiresAt } = session;
+  const seats = cart.seats.map(({ id, priceName }) => {
+    return `${plan === null ? `seat ${id}` : seatPlaceOf(plan, id)} (${priceName})`;
+  });
+  const places = cart.groupOfSeats.map(({ id, capacity, priceName }) => {
+    return `${count(capacity)} × ${plan === null ? `area ${id}` : areaName(plan, id)} (${priceName})`;
+  });
+  const rows: Pair[] = [
+    ['State', <StateBadge state={state} />],
+    ['Reference', reference ?? '–'],
+    ['Created', instant(createdAt)],
+    ['Ends', expiresAt === null ? '–' : instant(expiresAt)],
+    ['Seats', <Lines lines={seats} />],
+    ['Places', <Lines lines={places} />],
+    ['Total', amount(total)],
+  ];
+  const { properties } = session as { readonly properties?: object };
+  if (properties !== undefined && Object.keys(properties).length > 0)
+    rows.push(['Properties', <span class="code">{JSON.stringify(properties)}</span>]);
+  return rows;
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }): ComponentChild {
+  if (lines.length === 0) return '–';
+  return (
+    <ul class="plain-list">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface EndProperties {
+  readonly session: Session;
+  readonly onEnded: () => void;
+}
+
+/** Cancels a live session, or releases a purchase. Both ask first. Nothing for a session that is over. */
+function EndButton({ session, onEnded }: EndProperties): ComponentChild {
+  const { service, tell, open } = useDesk();
+  const ending = endingOf(session);
+  if (ending === null) return null;
+  const { verb, label, title, text, done } = ending;
+  const end = async (): Promise<null> => {
+    const params = { path: { id: session.id } };
+    await service.ask((client) => client.POST(`/api/private/v2.0/session/{id}/${verb}`, { params }));
+    tell(done);
+    onEnded();
+    return null;
+  };
+  const askFirst = (): void =>
+    open(
+      <Ask title={title} action={label} look="danger" onAction={end}>
+        <p>{text}</p>
+      </Ask>,
+    );
+  return (
+    <Button look="danger" onPress={askFirst}>
+      {`${label}…`}
+    </Button>
+  );
+}
+
+function endingOf({ state, cart }: Session) {
+  const lines = cart.seats.length + cart.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0);
+  const freed = `${amountOf(lines, 'seat or place', 'seats and places')} will be free again.`;
+  if (state === 'ACTIVE' || state === 'PENDING_PAYMENT') {
+    const note = state === 'PENDING_PAYMENT' ? ' The buyer may be paying at this moment.' : '';
+    return {
+      verb: 'cancel',
+      label: 'Cancel session',
+      title: 'Cancel this session?',
+      text: freed + note,
+      done: 'The session is cancelled.',
+    } as const;
+  }
+  if (state !== 'CONFIRMED') return null;
+  return {
+    verb: 'release',
+    label: 'Release purchase',
+    title: 'Release this purchase?',
+    text: `The purchase is undone: ${freed} Refund the buyer yourself.`,
+    done: 'The purchase is released.',
+  } as const;
+}

@@ -1,0 +1,133 @@
+/**
+ * The sessions of one event: lists them, finds them by state, reference or id, cancels live ones and releases
+ * purchases.
+ */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { SelectField } from '../shared/components/fields.tsx';
+import { type Column, Steps, Table } from '../shared/components/table.tsx';
+import { EmptyText } from '../shared/components/words.tsx';
+import { goToSession, keepSearch, searchKept } from './address.ts';
+import { useDesk } from './desk.ts';
+import { amount, count, duration, instant, words } from './format.ts';
+import { Read, useReading } from './reading.tsx';
+import { SearchField } from './search-field.tsx';
+import type { Client } from './service.ts';
+import { isState, type SessionState, StateBadge, states } from './session-badge.tsx';
+import { SessionDetail } from './session-detail.tsx';
+import { SessionLink } from './session-link.tsx';
+
+type Summary = components['schemas']['SessionSummary'];
+
+interface Filter {
+  readonly state: SessionState | '';
+  readonly reference: string;
+  readonly offset: number;
+}
+
+const refreshMs = 5_000;
+const limit = 50;
+const sessionIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const options = [{ value: '', label: 'Any state' }, ...states.map((value) => ({ value, label: words(value) }))];
+
+interface Properties {
+  readonly eventId: string;
+  /** The session whose details are shown, or null. */
+  readonly shown: string | null;
+}
+
+export function SessionsView({ eventId, shown }: Properties): ComponentChild {
+  const { service } = useDesk();
+  const [filter, setFilter] = useState<Filter>(() => {
+    const { state, reference } = searchKept();
+    return { state: isState(state) ? state : '', reference, offset: 0 };
+  });
+  const change = (changes: Partial<Filter>): void => {
+    const changed = { ...filter, offset: 0, ...changes };
+    keepSearch(changed);
+    setFilter(changed);
+  };
+  const search = (entered: string): void => {
+    if (sessionIdShape.test(entered)) goToSession(eventId, entered);
+    else change({ reference: entered });
+  };
+  const list = () => service.ask((client) => listSessions(client, eventId, filter));
+  const sessions = useReading(JSON.stringify(filter), list, { pauseMs: refreshMs });
+  return (
+    <>
+      <div class="filters">
+        <SearchField
+          label="Reference or session id"
+          hint="The whole reference of a purchase, or a session’s id."
+          value={filter.reference}
+          onSearch={search}
+        />
+        <SelectField
+          label="State"
+          options={options}
+          value={filter.state}
+          onChoose={(state) => change({ state: isState(state) ? state : '' })}
+        />
+      </div>
+      {shown !== null && <SessionDetail eventId={eventId} id={shown} onChange={sessions.now} />}
+      <div class="card">
+        <Read reading={sessions} waiting="Reading the sessions…">
+          {(found) => (
+            <>
+              <SessionTable eventId={eventId} sessions={found} />
+              <OffsetSteps offset={filter.offset} found={found.length} onOffset={(offset) => change({ offset })} />
+            </>
+          )}
+        </Read>
+      </div>
+    </>
+  );
+}
+
+function listSessions(client: Client, eventId: string, { state, reference, offset }: Filter) {
+  const filters = { ...(state === '' ? {} : { state }), ...(reference === '' ? {} : { reference }) };
+  const query = { eventId, limit, offset, ...filters };
+  return client.GET('/api/private/v2.0/session/', { params: { query } });
+}
+
+interface TableProperties {
+  readonly eventId: string;
+  readonly sessions: readonly Summary[];
+}
+
+function SessionTable({ eventId, sessions }: TableProperties): ComponentChild {
+  if (sessions.length === 0) return <EmptyText>There are no such sessions.</EmptyText>;
+  const columns: readonly Column<Summary>[] = [
+    { label: 'Session', cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
+    { label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { label: 'Created', cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
+    { label: 'Seats and places', isNumber: true, cell: ({ cartSize }) => count(cartSize) },
+    { label: 'Total', isNumber: true, cell: ({ total }) => amount(total) },
+    {
+      label: 'Time left',
+      isNumber: true,
+      cell: ({ expiresInSeconds: left }) => (left > 0 ? duration(left) : '–'),
+    },
+  ];
+  return <Table caption="Sessions, newest first" columns={columns} rows={sessions} keyOf={({ id }) => id} />;
+}
+
+interface StepsProperties {
+  readonly offset: number;
+  /** How many sessions are shown. */
+  readonly found: number;
+  readonly onOffset: (offset: number) => void;
+}
+
+/** The service does not count all sessions: a full page may be the last one. */
+function OffsetSteps({ offset, found, onOffset }: StepsProperties): ComponentChild {
+  if (offset === 0 && found < limit) return null;
+  return (
+    <Steps
+      text={`From ${count(offset + 1)} to ${count(offset + found)}, newest first`}
+      back={{ label: 'Newer', isOff: offset === 0, go: () => onOffset(Math.max(0, offset - limit)) }}
+      on={{ label: 'Older', isOff: found < limit, go: () => onOffset(offset + limit) }}
+    />
+  );
+}
