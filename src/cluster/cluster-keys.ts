@@ -14,7 +14,7 @@ export type Direction = 'calls' | 'answers';
  * The protocol between nodes. Nodes of another version have other keys and other names on Redis, so they do not see each
  * other; a connection in another version is refused.
  */
-export const protocolVersion = 4;
+export const protocolVersion = 5;
 
 /** Proofs beyond these are not looked at: a node has one secret, or two. */
 const proofsMax = 2;

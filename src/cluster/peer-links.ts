@@ -4,12 +4,12 @@
  * no longer answers on the first. Distinguishes requests that certainly did not run from those that may have run. Never
  * sends a command twice.
  */
+import type { Command } from '#domain/command.ts';
 import { AskingLink, type AskingWorld } from './link/asking-link.ts';
 import type { LinkCall } from './link/messages.ts';
 import type { LinkOutcome } from './link/pending-calls.ts';
 import type { Envelope, NodeCard, Notice, Peer, PeerOutcome, PeerRequest } from './ports.ts';
 import { RareWarning } from './rare-warning.ts';
-import { hasColumns } from './wire.ts';
 
 const pingMs = 250;
 const tellMs = 500;
@@ -116,8 +116,14 @@ export class PeerLinks implements Peer {
 
 function laneOf(request: PeerRequest): Lane {
   if (request.kind === 'read-samples') return 'large';
-  const isLarge = request.kind === 'ask' && (largeReads.has(request.command.kind) || hasColumns(request));
+  const isLarge = request.kind === 'ask' && (largeReads.has(request.command.kind) || hasColumns(request.command));
   return isLarge ? 'large' : 'usual';
+}
+
+/** Commands of many seats have them as columns. */
+function hasColumns(command: Command): boolean {
+  if ('selection' in command) return 'seats' in command.selection && ArrayBuffer.isView(command.selection.seats);
+  return 'seats' in command && (ArrayBuffer.isView(command.seats) || 'ids' in command.seats);
 }
 
 function outcomeOf(outcome: LinkOutcome): PeerOutcome {

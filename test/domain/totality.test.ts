@@ -83,7 +83,6 @@ const missed: Readonly<Record<string, readonly string[]>> = {
     'src/storage/journal/epochs.ts areasPricedBy',
   ],
   'a new field of a session, in snapshot and projection': ['src/codec/stored-session.ts laterFields'],
-  'a new field of a session, between nodes': ['src/cluster/link/compact-session.ts sessionMembers'],
   'a new field of a session, in the generated sessions of the tests': ['test/support/random-sessions.ts fields'],
 };
 

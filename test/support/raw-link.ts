@@ -5,7 +5,7 @@ import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { FrameCutter } from '#cluster/link/frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from '#cluster/link/frame-seal.ts';
 import { askingSeals, type Hello, makeNonce, readWelcome, type Welcome, writeHello } from '#cluster/link/handshake.ts';
-import { type Answers, CallsWriter, type LinkCall, noCalls, readAnswers } from '#cluster/link/messages.ts';
+import { type Answers, CallsWriter, emptyFrame, type LinkCall, readAnswers } from '#cluster/link/messages.ts';
 
 export const linkKeys = new ClusterKeys('the secret of the cluster');
 
@@ -59,7 +59,7 @@ export class RawLink {
   frameOf(time: number, ...calls: readonly LinkCall[]): Buffer {
     const writer = new CallsWriter();
     for (const call of calls) writer.add(++this.#number, call);
-    return (this.sealer as FrameSealer).seal(calls.length === 0 ? noCalls(time) : writer.take(time));
+    return (this.sealer as FrameSealer).seal(calls.length === 0 ? emptyFrame('calls', time) : writer.take(time));
   }
 
   /** The next frame of answers. */

@@ -12,7 +12,7 @@ import type { RareWarning } from '../rare-warning.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { answeringSeals, greetingBytesMax, makeNonce, readHello, type Welcome, writeWelcome } from './handshake.ts';
-import { AnswersWriter, frameBytesMax, goodbye, type LinkAnswer, type LinkCall, readCalls } from './messages.ts';
+import { AnswersWriter, emptyFrame, frameBytesMax, type LinkAnswer, type LinkCall, readCalls } from './messages.ts';
 
 /** How long a client may take to prove itself. */
 const proofMs = 5_000;
@@ -76,7 +76,7 @@ export class AnsweringLink {
   leave(): void {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
-    if (this.#seals !== null) this.#write(this.#seals.sealer.seal(goodbye(this.#now())));
+    if (this.#seals !== null) this.#write(this.#seals.sealer.seal(emptyFrame('goodbye', this.#now())));
   }
 
   destroy(): void {
@@ -118,7 +118,7 @@ export class AnsweringLink {
       return;
     }
     this.#seals = answeringSeals(hello, welcome);
-    if (this.#isLeaving) this.#write(this.#seals.sealer.seal(goodbye(this.#now())));
+    if (this.#isLeaving) this.#write(this.#seals.sealer.seal(emptyFrame('goodbye', this.#now())));
   }
 
   /** Ends the connection without an answer: a stranger is not told why. */

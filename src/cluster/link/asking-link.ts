@@ -11,7 +11,7 @@ import type { NodeCard } from '../ports.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { askingSeals, greetingBytesMax, makeNonce, readWelcome, writeHello } from './handshake.ts';
-import { CallsWriter, frameBytesMax, type LinkCall, noCalls, readAnswers } from './messages.ts';
+import { CallsWriter, emptyFrame, frameBytesMax, type LinkCall, readAnswers } from './messages.ts';
 import { type LinkOutcome, PendingCalls } from './pending-calls.ts';
 
 const connectTimeoutMs = 250;
@@ -161,7 +161,7 @@ export class AskingLink {
     this.#offsetMs = welcome.time - now();
     this.#seals = askingSeals(this.#hello, welcome);
     // Proves that nobody has replayed this hello; until then the other node accepts no long frame.
-    this.#socket.write(this.#seals.sealer.seal(noCalls(welcome.time)));
+    this.#socket.write(this.#seals.sealer.seal(emptyFrame('calls', welcome.time)));
     this.#sendWaiting();
     this.#endIfDone();
   }

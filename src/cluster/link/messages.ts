@@ -1,28 +1,20 @@
 /**
- * The content of the frames of a link. The node that asks sends `calls`: a time and numbered calls. The node that is
- * asked sends `answers`: its time and, in any order, the answers to these numbers; and once `goodbye`, when it ends.
- * A frame is written call by call while it is filled, and read as a whole before anything of it is acted on.
+ * The content of the frames of a link, in the codec of values. The node that asks sends `calls`: numbered calls and a
+ * time. The node that is asked sends `answers`: in any order, the answers to these numbers, and its time; and once
+ * `goodbye`, when it ends. A frame is filled call by call, and read as a whole before anything of it is acted on.
+ * Reading checks the members that decide where a command goes, and trusts the others: only a node of the cluster can
+ * have sealed them.
  */
-import type { Envelope, Notice, PeerReply } from '../ports.ts';
-import {
-  bodyBytesMax,
-  checked,
-  decodeEnvelope,
-  decodeNotice,
-  decodeReply,
-  encodeEnvelope,
-  encodeNotice,
-  encodeReply,
-} from '../wire.ts';
-import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
-import { isCompact, readCommand, writeCommand } from './compact-command.ts';
-import { isCompactReply, type ReadPrices, readSession, type WrittenPrices, writeSession } from './compact-session.ts';
+import { readValues, UnreadableValue } from '#codec/values/value-reader.ts';
+import { ValueWriter } from '#codec/values/value-writer.ts';
+import type { Envelope, NodeCard, Notice, PeerReply } from '../ports.ts';
 
+/** The longest message. Assigning prices to every seat of the largest hall takes 6 MB, without properties. */
+const messageBytesMax = 128 * 1024 * 1024;
 /** A frame that has reached this length is sent before anything else is added. */
 const frameBytesFull = 256 * 1024;
 /** The longest frame: one that was nearly full when the longest message came. */
-export const frameBytesMax = bodyBytesMax + 2 * frameBytesFull;
+export const frameBytesMax = messageBytesMax + 2 * frameBytesFull;
 
 export type LinkCall =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
@@ -37,91 +29,88 @@ export type LinkAnswer =
   /** The call was late or too early by the receiver's clock, and did not run. */
   | { readonly kind: 'stale' };
 
-const frameKinds = { calls: 1, answers: 2, goodbye: 3 } as const;
-const callForms = { json: 0, compact: 1, notice: 2, ping: 3 } as const;
-const answerForms = { json: 0, session: 1, alive: 2, cutOff: 3, stale: 4 } as const;
-const relayed = 2;
+type FrameKind = 'calls' | 'answers' | 'goodbye';
 
 interface Numbered<T> {
   readonly number: number;
   readonly message: T;
 }
 
-/** Fills frames with calls. */
-export class CallsWriter {
-  readonly #to = new ByteWriter();
+/** Fills frames: numbered messages, then the kind of the frame and its time. */
+abstract class FrameWriter<T> {
+  protected readonly to = new ValueWriter();
+  readonly #kind: FrameKind;
   #count = 0;
+
+  constructor(kind: FrameKind) {
+    this.#kind = kind;
+  }
 
   get count(): number {
     return this.#count;
   }
 
   get isFull(): boolean {
-    return this.#to.length >= frameBytesFull;
+    return this.to.length >= frameBytesFull;
   }
 
-  /** False when the call is too long to be sent. */
-  add(number: number, call: LinkCall): boolean {
-    const to = this.#to;
-    if (this.#count === 0) begin(to, frameKinds.calls);
-    const start = to.length;
-    to.word(number);
-    if (call.kind === 'ping') to.byte(callForms.ping);
-    else if (call.kind === 'notice') {
-      to.byte(callForms.notice);
-      to.bytes(encodeNotice(call.notice));
-    } else writeEnvelope(to, call.envelope);
-    if (to.length - start > bodyBytesMax) {
-      to.cutTo(this.#count === 0 ? 0 : start);
+  /** False when the message is too long to be sent. */
+  add(number: number, message: T): boolean {
+    const start = this.to.length;
+    this.to.add(number);
+    this.write(message);
+    if (this.to.length - start > messageBytesMax) {
+      this.to.cutTo(start);
       return false;
     }
     this.#count++;
     return true;
   }
 
-  /** The frame's content, valid until the next call is added. `time`: the receiver's clock, as the sender knows it. */
+  /** The frame's content, valid until the next message is added. `time`: the clock of the node that is asked. */
   take(time: number): Buffer {
-    const content = finished(this.#to, time, this.#count);
+    this.to.add(this.#kind);
+    this.to.add(time);
     this.#count = 0;
-    this.#to.cutTo(0);
-    return content;
+    return this.to.take();
+  }
+
+  protected abstract write(message: T): void;
+}
+
+export class CallsWriter extends FrameWriter<LinkCall> {
+  constructor() {
+    super('calls');
+  }
+
+  /** The parts of an envelope one by one, without its target, which is that of the link: calls of buyers are many. */
+  protected write(call: LinkCall): void {
+    const { to } = this;
+    if (call.kind !== 'envelope') {
+      to.add(0);
+      to.add(call);
+      return;
+    }
+    const { hop, relayTo, remainingMs, request } = call.envelope;
+    to.add(hop);
+    to.add(relayTo);
+    to.add(remainingMs);
+    to.add(request);
   }
 }
 
-/** Fills frames with answers. */
-export class AnswersWriter {
-  readonly #to = new ByteWriter();
-  readonly #prices: WrittenPrices = new Map();
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
+export class AnswersWriter extends FrameWriter<LinkAnswer> {
+  constructor() {
+    super('answers');
   }
 
-  get isFull(): boolean {
-    return this.#to.length >= frameBytesFull;
+  override add(number: number, answer: LinkAnswer): boolean {
+    return super.add(number, answer) || super.add(number, tooLong);
   }
 
-  add(number: number, answer: LinkAnswer): void {
-    const to = this.#to;
-    if (this.#count === 0) begin(to, frameKinds.answers);
-    this.#count++;
-    const start = to.length;
-    to.word(number);
-    writeAnswer(to, answer, this.#prices);
-    if (to.length - start <= bodyBytesMax) return;
-    to.cutTo(start);
-    to.word(number);
-    writeAnswer(to, tooLong, this.#prices);
-  }
-
-  /** The frame's content, valid until the next answer is added. `time`: this node's clock. */
-  take(time: number): Buffer {
-    const content = finished(this.#to, time, this.#count);
-    this.#count = 0;
-    this.#prices.clear();
-    this.#to.cutTo(0);
-    return content;
+  /** The answer of an event alone, which has `ok` instead of a kind. */
+  protected write(answer: LinkAnswer): void {
+    this.to.add(answer.kind === 'answer' ? answer.answer : answer);
   }
 }
 
@@ -132,19 +121,12 @@ const tooLong: PeerReply = {
   retryAfterSeconds: 60,
 };
 
-export function goodbye(time: number): Buffer {
-  return emptyFrame(frameKinds.goodbye, time);
-}
-
-/** A frame of calls without a call. */
-export function noCalls(time: number): Buffer {
-  return emptyFrame(frameKinds.calls, time);
-}
-
-function emptyFrame(kind: number, time: number): Buffer {
-  const to = new ByteWriter();
-  begin(to, kind);
-  return finished(to, time, 0);
+/** A frame without messages. */
+export function emptyFrame(kind: 'calls' | 'goodbye', time: number): Buffer {
+  const to = new ValueWriter();
+  to.add(kind);
+  to.add(time);
+  return to.take();
 }
 
 export interface Calls {
@@ -155,14 +137,22 @@ export interface Calls {
 
 /** Throws when the content is not a frame of calls. `target`: the id of this node. */
 export function readCalls(content: Buffer, target: string, hopsMax: number): Calls {
-  const from = new ByteReader(content);
-  if (from.byte() !== frameKinds.calls) throw new TypeError('no frame of calls');
-  const time = from.number();
+  const { kind, time, values } = readFrame(content);
+  if (kind !== 'calls') throw new UnreadableValue('no frame of calls');
   const calls: Numbered<LinkCall>[] = [];
-  for (let left = from.word(); left > 0; left--) {
-    calls.push({ number: from.word(), message: readCall(from, target, hopsMax) });
+  for (let at = 0; at < values.length; ) {
+    const number = values[at] as number;
+    const hop = values[at + 1] as number;
+    if (hop === 0) {
+      calls.push({ number, message: checkedCall(values[at + 2] as LinkCall) });
+      at += 3;
+      continue;
+    }
+    const [relayTo, remainingMs, request] = [values[at + 2], values[at + 3], values[at + 4]] as const;
+    const envelope = { target, hop, remainingMs, request, ...(relayTo === null ? {} : { relayTo }) } as Envelope;
+    calls.push({ number, message: { kind: 'envelope', envelope: checkedEnvelope(envelope, hopsMax) } });
+    at += 5;
   }
-  if (from.hasMore) throw new TypeError('bytes after the last call');
   return { time, calls };
 }
 
@@ -176,100 +166,46 @@ export interface Answers {
 
 /** Throws when the content is not a frame of answers. */
 export function readAnswers(content: Buffer): Answers {
-  const from = new ByteReader(content);
-  const kind = from.byte();
-  if (kind !== frameKinds.answers && kind !== frameKinds.goodbye) throw new TypeError('no frame of answers');
-  const time = from.number();
-  const prices: ReadPrices = [];
+  const { kind, time, values } = readFrame(content);
+  if (kind !== 'answers' && kind !== 'goodbye') throw new UnreadableValue('no frame of answers');
   const answers: Numbered<LinkAnswer>[] = [];
-  for (let left = from.word(); left > 0; left--) {
-    answers.push({ number: from.word(), message: readAnswer(from, prices) });
+  for (let at = 0; at < values.length; at += 2) {
+    const message = values[at + 1] as LinkAnswer | Extract<PeerReply, { kind: 'answer' }>['answer'];
+    answers.push({
+      number: values[at] as number,
+      message: 'ok' in message ? { kind: 'answer', answer: message } : message,
+    });
   }
-  if (from.hasMore) throw new TypeError('bytes after the last answer');
-  return { time, isGoodbye: kind === frameKinds.goodbye, answers };
+  return { time, isGoodbye: kind === 'goodbye', answers };
 }
 
-/** Kind, time and count; the last two are known when the frame is sent. */
-function begin(to: ByteWriter, kind: number): void {
-  to.byte(kind);
-  to.number(0);
-  to.word(0);
+/** Its kind and its time, which are its last values, and the others. */
+function readFrame(content: Buffer): { readonly kind: unknown; readonly time: number; readonly values: unknown[] } {
+  const values = readValues(content);
+  const time = values.pop();
+  const kind = values.pop();
+  if (typeof time !== 'number') throw new UnreadableValue('a frame without a time');
+  return { kind, time, values };
 }
 
-function finished(to: ByteWriter, time: number, count: number): Buffer {
-  const content = to.written();
-  content.writeDoubleLE(time, 1);
-  content.writeUInt32LE(count, 9);
-  return content;
+/** Throws when the envelope names no event or has been forwarded too often. */
+function checkedEnvelope(envelope: Envelope, hopsMax: number): Envelope {
+  const { hop, relayTo, request } = envelope;
+  const hops = relayTo === undefined ? hop : hop + 1;
+  const isSound = Number.isInteger(request?.eventNumber) && hop >= 1 && hops <= hopsMax;
+  if (!isSound) throw new UnreadableValue('not an envelope, or forwarded too often');
+  return envelope;
 }
 
-function writeEnvelope(to: ByteWriter, envelope: Envelope): void {
-  const { hop, relayTo, remainingMs, request } = envelope;
-  if (request.kind !== 'ask' || !isCompact(request.command)) {
-    to.byte(callForms.json);
-    to.bytes(encodeEnvelope(envelope));
-    return;
-  }
-  to.byte(callForms.compact);
-  to.byte(hop * relayed + (relayTo === undefined ? 0 : 1));
-  if (relayTo !== undefined) to.text(relayTo);
-  to.number(remainingMs);
-  to.number(request.eventNumber);
-  writeCommand(to, request.command);
-}
-
-function readCall(from: ByteReader, target: string, hopsMax: number): LinkCall {
-  const form = from.byte();
-  switch (form) {
-    case callForms.json:
-      return { kind: 'envelope', envelope: decodeEnvelope(from.bytes(), target, hopsMax) };
-    case callForms.compact:
-      return { kind: 'envelope', envelope: checked(readEnvelope(from, target), hopsMax) };
-    case callForms.notice:
-      return { kind: 'notice', notice: decodeNotice(from.bytes()) };
-    case callForms.ping:
-      return { kind: 'ping' };
-    default:
-      throw new TypeError(`a call of the unknown form ${form}`);
-  }
-}
-
-function readEnvelope(from: ByteReader, target: string): Envelope {
-  const way = from.byte();
-  const relay = way % relayed === 0 ? {} : { relayTo: from.text() };
-  const hop = Math.floor(way / relayed);
-  const remainingMs = from.number();
-  const eventNumber = from.number();
-  return { target, hop, ...relay, remainingMs, request: { kind: 'ask', eventNumber, command: readCommand(from) } };
-}
-
-function writeAnswer(to: ByteWriter, answer: LinkAnswer, prices: WrittenPrices): void {
-  if (answer.kind === 'alive') to.byte(answerForms.alive);
-  else if (answer.kind === 'cut-off') to.byte(answerForms.cutOff);
-  else if (answer.kind === 'stale') to.byte(answerForms.stale);
-  else if (isCompactReply(answer)) {
-    to.byte(answerForms.session);
-    writeSession(to, answer, prices);
-  } else {
-    to.byte(answerForms.json);
-    to.bytes(encodeReply(answer));
-  }
-}
-
-function readAnswer(from: ByteReader, prices: ReadPrices): LinkAnswer {
-  const form = from.byte();
-  switch (form) {
-    case answerForms.json:
-      return decodeReply(from.bytes());
-    case answerForms.session:
-      return readSession(from, prices);
-    case answerForms.alive:
-      return { kind: 'alive' };
-    case answerForms.cutOff:
-      return { kind: 'cut-off' };
-    case answerForms.stale:
-      return { kind: 'stale' };
-    default:
-      throw new TypeError(`an answer of the unknown form ${form}`);
-  }
+function checkedCall(call: LinkCall): LinkCall {
+  if (call?.kind === 'ping') return call;
+  if (call?.kind !== 'notice') throw new UnreadableValue('an unknown call');
+  const { kind, node, events } = call.notice as Notice & { readonly events?: unknown };
+  if (!['joined', 'leaving', 'suspected', 'changed'].includes(kind)) throw new UnreadableValue('no notice');
+  const { id, host, port } = node as NodeCard;
+  if (typeof id !== 'string' || typeof host !== 'string' || !Number.isInteger(port))
+    throw new UnreadableValue('no node');
+  const isSound = kind !== 'changed' || (Array.isArray(events) && events.every(Number.isInteger));
+  if (!isSound) throw new UnreadableValue('no events');
+  return call;
 }

@@ -95,9 +95,9 @@ describe('a client that begins with', () => {
     ['the hello of another cluster', writeHello(new ClusterKeys('another'), { target: 'me', nonce: makeNonce() })],
     ['a hello whose target was changed', changed('\nme\n', '\nyo\n')],
     ['a hello whose proof was changed', Buffer.concat([hello.subarray(0, -1), Buffer.from('!')])],
-    ['a hello without a proof', Buffer.concat([Buffer.from([19, 0, 0, 0]), Buffer.from('usher link\n4\nme\nxyz')])],
+    ['a hello without a proof', Buffer.concat([Buffer.from([19, 0, 0, 0]), Buffer.from('usher link\n5\nme\nxyz')])],
     ['nothing of a hello', Buffer.from([4, 0, 0, 0, 1, 2, 3, 4])],
-    ['a hello of another version', changed('link\n4\n', 'link\n5\n')],
+    ['a hello of another version', changed('link\n5\n', 'link\n6\n')],
     ['more than the longest hello', Buffer.from([1, 4, 0, 0, 1])],
     ['a request of HTTP', Buffer.from('POST /ping HTTP/1.1\r\nhost: x\r\n\r\n')],
   ])('%s is told nothing', async (_, bytes) => {
@@ -108,7 +108,7 @@ describe('a client that begins with', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['a hello of another version', changed('link\n4\n', 'link\n5\n')],
+    ['a hello of another version', changed('link\n5\n', 'link\n6\n')],
     ['a request of HTTP', Buffer.from('POST /ping HTTP/1.1\r\nhost: x\r\n\r\n')],
   ])('%s is named in the log', async (_, bytes) => {
     const link = new RawLink(port);

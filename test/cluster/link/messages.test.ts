@@ -1,61 +1,53 @@
-/** Calls and answers between nodes are read as they were written, in their compact form and as JSON. */
-import { describe, expect, test } from '@jest/globals';
+/** Calls and answers between nodes are read as they were written; other frames are refused. */
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isCompact } from '#cluster/link/compact-command.ts';
-import { isCompactReply } from '#cluster/link/compact-session.ts';
-import { AnswersWriter, CallsWriter, type LinkAnswer, readAnswers, readCalls } from '#cluster/link/messages.ts';
-import type { Envelope, PeerReply } from '#cluster/ports.ts';
+import {
+  AnswersWriter,
+  CallsWriter,
+  emptyFrame,
+  type LinkAnswer,
+  type LinkCall,
+  readAnswers,
+  readCalls,
+} from '#cluster/link/messages.ts';
+import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
+import { UnreadableValue } from '#codec/values/value-reader.ts';
 import type { Command } from '#domain/command.ts';
-import { captureOf } from '#domain/pricing/price.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Session } from '#domain/session/session.ts';
+import { anySession } from '../../support/random-sessions.ts';
+import { seatLines } from '../../support/seat-lines.ts';
 
 const runs = { numRuns: Number(process.env.RANDOM_BODIES ?? 300) };
-
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('half of a pair: \ud800'));
-const sessionId = fc.uuid();
-const whole = fc.oneof(fc.nat(), fc.maxSafeInteger());
-const key = fc.option(fc.record({ keyHash: text, bodyHash: text }), { nil: undefined });
-const keyed = key.map((value) => (value === undefined ? {} : { key: value }));
-const selection = fc
-  .record({
-    seats: fc.array(whole),
-    groupOfSeats: fc.array(fc.record({ id: whole, capacity: whole })),
-    suggest: fc.option(fc.constant(true as const), { nil: undefined }),
-  })
-  .map(({ suggest, ...rest }) => (suggest === undefined ? rest : { ...rest, suggest }));
-const body = fc
-  .record({
-    reference: fc.option(text),
-    properties: fc.option(fc.json()),
-    reclaim: fc.option(fc.boolean(), { nil: undefined }),
-  })
-  .map(({ reclaim, ...rest }) => (reclaim === undefined ? rest : { ...rest, reclaim }));
-
-const shapes = fc.oneof(
-  fc.record({ kind: fc.constant('get-session'), sessionId }),
-  fc.record({ kind: fc.constantFrom('lock-session', 'unlock-session', 'checkout-session'), sessionId, selection }),
-  fc.record({ kind: fc.constant('cancel-session'), sessionId, body: fc.record({ startOver: fc.boolean() }) }),
-  fc.record({ kind: fc.constant('create-session'), sessionId, keyHash: text }),
-  fc.record({ kind: fc.constant('confirm-session'), organizationId: whole, sessionId, body }),
-  fc.record({
-    kind: fc.constantFrom('read-session', 'release-session', 'withdraw-session'),
-    organizationId: whole,
-    sessionId,
-  }),
-);
-const usual = fc.tuple(shapes, keyed).map(([command, more]) => ({ ...command, ...more }) as Command);
-
-const invalid = { invalid: 'VALIDATION_FAILED', detail: 'é', errors: [] } as const;
 const id = '0000000c-5b1e-8a07-9d3f-2a6f0c1b7e44';
+const invalid = { invalid: 'VALIDATION_FAILED', detail: 'é', errors: [] } as const;
 const best = { count: 2, accessible: 0, priceIds: null, sectionIds: null, together: true };
-const unusual: readonly Command[] = [
+const lines = seatLines([
+  { objectId: 2 ** 53 - 1, assignmentId: 7, properties: '{"rate":0.10}' },
+  { objectId: -5, assignmentId: 8 },
+]);
+const many = { seats: Float64Array.of(4, 5), groupOfSeats: [], holdType: null, label: null };
+
+const commands: readonly Command[] = [
+  { kind: 'get-session', sessionId: id, key: { keyHash: 'half of a pair: \ud800', bodyHash: '' } },
+  { kind: 'lock-session', sessionId: id, selection: { seats: [1, 2 ** 53 - 1], groupOfSeats: [], suggest: true } },
+  { kind: 'lock-session', sessionId: id, selection: { seats: [], groupOfSeats: [{ id: 5, capacity: 2 }], best } },
   { kind: 'lock-session', sessionId: id, selection: invalid },
-  { kind: 'lock-session', sessionId: id, selection: { seats: [], groupOfSeats: [], best } },
-  { kind: 'cancel-session', sessionId: id, body: invalid },
-  { kind: 'confirm-session', organizationId: 1, sessionId: id, body: invalid },
+  { kind: 'cancel-session', sessionId: id, body: { startOver: false } },
   { kind: 'create-session', sessionId: id, keyHash: 'k', pass: { kind: 'ticket', ticket: 3 } },
-  { kind: 'replace-properties', organizationId: 1, sessionId: id, body: { properties: '{}' } },
+  {
+    kind: 'confirm-session',
+    organizationId: 1,
+    sessionId: id,
+    body: { reference: 'é', properties: '{"a": 1.0}', reclaim: false },
+    trace: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
+  { kind: 'assign-prices', seats: lines, groupOfSeats: [] },
+  { kind: 'unassign-prices', seats: noSeatLines, groupOfSeats: [] },
+  { kind: 'assign-amounts', isClean: true, prices: [{ id: 1, name: '5' }], seats: lines, groupOfSeats: [] },
+  { kind: 'clear-prices', seats: Float64Array.of(1, 2), groupOfSeats: [3] },
+  { kind: 'lock-seats', key: null, selection: many },
   { kind: 'read-prices' },
 ];
 
@@ -64,12 +56,12 @@ function envelopeOf(command: Command, more: Partial<Envelope> = {}): Envelope {
   return { target: 'me', hop: 1, remainingMs: 2_512.5, request, ...more };
 }
 
-function passOn(...envelopes: readonly Envelope[]): readonly unknown[] {
+function passOn(...calls: readonly LinkCall[]): readonly LinkCall[] {
   const writer = new CallsWriter();
-  for (const [number, envelope] of envelopes.entries()) writer.add(number, { kind: 'envelope', envelope });
-  const { time, calls } = readCalls(Buffer.from(writer.take(7)), 'me', hopsMax);
-  expect([time, calls.map(({ number }) => number)]).toEqual([7, [...envelopes.keys()]]);
-  return calls.map(({ message }) => message.kind === 'envelope' && message.envelope);
+  for (const [number, call] of calls.entries()) writer.add(number, call);
+  const read = readCalls(Buffer.from(writer.take(7)), 'me', hopsMax);
+  expect([read.time, read.calls.map(({ number }) => number)]).toEqual([7, [...calls.keys()]]);
+  return read.calls.map(({ message }) => message);
 }
 
 function passBack(...answers: readonly LinkAnswer[]): readonly unknown[] {
@@ -80,131 +72,95 @@ function passBack(...answers: readonly LinkAnswer[]): readonly unknown[] {
   return read.answers.map(({ message }) => message);
 }
 
-test('every usual call of a buyer has a compact form, and is read as it was written', () => {
-  fc.assert(
-    fc.property(fc.array(usual, { minLength: 1, maxLength: 6 }), (commands) => {
-      expect(commands.every(isCompact)).toBe(true);
-      const envelopes = commands.map((command) => envelopeOf(command));
-      expect(passOn(...envelopes)).toEqual(envelopes);
-    }),
-    runs,
-  );
-});
+const asked = (envelope: Envelope): LinkCall => ({ kind: 'envelope', envelope });
+const told = (notice: unknown): LinkCall => ({ kind: 'notice', notice: notice as Notice });
+const node = { id: 'a', host: 'h', port: 1 };
 
-test.each(unusual)('a command with more than the compact form carries is sent as JSON: $kind', (command) => {
-  expect(isCompact(command)).toBe(false);
-  const envelopes = [envelopeOf(command), envelopeOf({ kind: 'get-session', sessionId: id }), envelopeOf(command)];
-  expect(passOn(...envelopes)).toStrictEqual(envelopes);
+test('calls are read as they were written, all of one frame', () => {
+  const calls: LinkCall[] = [
+    ...commands.map((command) => asked(envelopeOf(command))),
+    { kind: 'ping' },
+    asked(envelopeOf({ kind: 'read-prices' }, { request: { kind: 'settle', eventNumber: 3 } })),
+    asked(envelopeOf({ kind: 'read-prices' }, { request: { kind: 'read-samples', eventNumber: 3 } })),
+    told({ kind: 'joined', node: { ...node, front: 'f:1' } }),
+    told({ kind: 'changed', node, events: [3, 4] }),
+  ];
+  expect(passOn(...calls)).toStrictEqual(calls);
 });
 
 test.each<Partial<Envelope>>([{ hop: 2 }, { relayTo: 'the other' }])(
-  'a compact call keeps its way: %j, and is refused when it has been forwarded too often',
+  'a call keeps its way: %j, and is refused when it has been forwarded too often',
   (way) => {
     const envelope = envelopeOf({ kind: 'get-session', sessionId: id }, way);
-    expect(passOn(envelope)).toStrictEqual([envelope]);
-    expect(() => passOn({ ...envelope, hop: (way.hop ?? 1) + 1 })).toThrow(TypeError);
+    expect(passOn(asked(envelope))).toStrictEqual([asked(envelope)]);
+    expect(() => passOn(asked({ ...envelope, hop: (way.hop ?? 1) + 1 }))).toThrow(UnreadableValue);
   },
 );
 
-const prices = [captureOf(7, '45.00 EUR'), captureOf(8, 'free'), captureOf(9, `${'9'.repeat(30)}.5 \ud800`)];
-const price = fc.constantFrom(...prices);
-const session = fc
-  .record(
-    {
-      id: sessionId,
-      ordinal: fc.nat(),
-      state: fc.constantFrom('ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'),
-      seats: fc.array(fc.record({ seat: fc.nat(), id: whole, price })),
-      areas: fc.array(fc.record({ area: fc.nat(), id: whole, capacity: fc.nat(), price })),
-      givenBack: fc.array(fc.nat()),
-      createdAt: fc.double({ noNaN: true }),
-      deadline: fc.option(fc.double({ noNaN: true })),
-      reference: fc.option(text),
-      properties: fc.option(fc.json()),
-      seq: whole,
-    },
-    {
-      requiredKeys: [
-        'id',
-        'ordinal',
-        'state',
-        'seats',
-        'areas',
-        'createdAt',
-        'deadline',
-        'reference',
-        'properties',
-        'seq',
-      ],
-    },
-  )
-  .map((shown) => shown as Session);
-const shown = fc.record(
-  {
-    kind: fc.constant('session'),
-    eventId: fc.uuid(),
-    session,
-    now: whole,
-    isNew: fc.boolean(),
-    maxSeats: fc.nat(),
-    ttlSeconds: fc.nat(),
-  },
-  { requiredKeys: ['kind', 'eventId', 'session', 'now'] },
-);
-const answer = fc
-  .record({ ok: fc.constant(true), reply: shown, isReplay: fc.constant(true) }, { requiredKeys: ['ok', 'reply'] })
-  .map((decided) => ({ kind: 'answer', answer: decided }) as PeerReply);
+test.each<[string, LinkCall]>([
+  ['an envelope without an event', asked(envelopeOf({ kind: 'read-prices' }, { request: {} as never }))],
+  ['an unknown notice', told({ kind: 'unknown', node })],
+  ['a notice of no node', told({ kind: 'joined', node: { id: 1 } })],
+  ['a notice of no events', told({ kind: 'changed', node, events: ['3'] })],
+  ['another call', { kind: 'other' } as never],
+])('%s is refused', (_, call) => {
+  expect(() => passOn(call)).toThrow(UnreadableValue);
+});
 
-test('every usual answer to a buyer has a compact form, and is read as it was written', () => {
+const answerWith = (reply: unknown, around: object = {}): PeerReply => ({
+  kind: 'answer',
+  answer: { ok: true, reply, ...around } as never,
+});
+const inventory = {
+  seq: 7,
+  order: null,
+  states: Uint8Array.of(1, 2, 3),
+  owners: Int32Array.of(-1, 2 ** 31 - 1),
+  priceSlots: Uint16Array.of(65_535),
+  rows: new Uint32Array(0),
+  properties: [[1, '{"view":"pillar"}']],
+};
+
+test('answers are read as they were written, all of one frame', () => {
+  const conflicts = { seats: [1], groupOfSeats: [] };
+  const answers: LinkAnswer[] = [
+    { kind: 'alive' },
+    { kind: 'cut-off' },
+    { kind: 'stale' },
+    { kind: 'done' },
+    { kind: 'lost' },
+    { kind: 'samples', samples: Uint32Array.of(0, 2 ** 32 - 1) },
+    { kind: 'samples', samples: new Uint32Array(0) },
+    { kind: 'not-owner', hint: { id: 'n', host: 'h', port: 1 } },
+    { kind: 'not-owner', hint: null },
+    { kind: 'fault', code: 'UNAVAILABLE', message: 'é', retryAfterSeconds: 60 },
+    { kind: 'answer', answer: { ok: false, refusal: { code: 'SEAT_CONFLICT', detail: 'no', conflicts } } },
+    answerWith({ kind: 'inventory', inventory }),
+    answerWith({ kind: 'done' }, { timing: { queueMs: 1, decideMs: 0.5, proof: 'append', proofMs: 2 } }),
+  ];
+  expect(passBack(...answers)).toStrictEqual(answers);
+});
+
+test('sessions with any members are read as they were written', () => {
+  const shown = fc.record(
+    { isNew: fc.boolean(), maxSeats: fc.nat(), ttlSeconds: fc.nat() },
+    { requiredKeys: [], noNullPrototype: true },
+  );
   fc.assert(
-    fc.property(fc.array(answer, { minLength: 1, maxLength: 6 }), (answers) => {
-      expect(answers.every(isCompactReply)).toBe(true);
-      // JSON has no negative zero: the form of a time does not matter.
-      expect(passBack(...answers)).toEqual(answers);
+    fc.property(fc.array(fc.tuple(anySession, shown, fc.boolean()), { minLength: 1, maxLength: 6 }), (replies) => {
+      const answers = replies.map(([session, more, isReplay]) =>
+        answerWith({ kind: 'session', eventId: id, session, now: 5, ...more }, isReplay ? { isReplay } : {}),
+      );
+      expect(passBack(...answers)).toStrictEqual(answers);
     }),
     runs,
   );
 });
 
-describe('an answer with more than the compact form carries is sent as JSON:', () => {
-  const plain: Session = {
-    id,
-    ordinal: 1,
-    state: 'ACTIVE',
-    seats: [],
-    areas: [],
-    createdAt: 1,
-    deadline: null,
-    reference: null,
-    properties: null,
-    seq: 2,
-  };
-  const replyWith = (more: Partial<Session>, around: object = {}): PeerReply => {
-    const reply = { kind: 'session', eventId: id, session: { ...plain, ...more }, now: 5 } as const;
-    return { kind: 'answer', answer: { ok: true, reply, ...around } };
-  };
-
-  test.each<[string, PeerReply]>([
-    ['lost lines', replyWith({ lost: { seats: [1], areas: [] } })],
-    ['a last cart', replyWith({ lastCart: { seats: [], areas: [], at: 3 } })],
-    ['a reclaimed session', replyWith({ reclaimed: true })],
-    ['a limit of its own', replyWith({ maxSeats: 2 })],
-    ['a timing', replyWith({}, { timing: { queueMs: 1, decideMs: 0.5, proof: 'append', proofMs: 2 } })],
-    ['a refusal', { kind: 'answer', answer: { ok: false, refusal: { code: 'CAP_SEATS', detail: '', maxSeats: 2 } } }],
-    ['a fault', { kind: 'fault', code: 'UNAVAILABLE', message: 'é', retryAfterSeconds: 1 }],
-    ['another owner', { kind: 'not-owner', hint: null }],
-  ])('%s', (_, reply) => {
-    expect(isCompactReply(reply)).toBe(false);
-    const usualOne = replyWith({});
-    expect(passBack(usualOne, reply, usualOne)).toStrictEqual([usualOne, reply, usualOne]);
-  });
-});
-
-test('the prices of a cart are sent once in a frame, and again in the next one', () => {
-  const lines = prices.map((capture, seat) => ({ seat, id: seat, price: capture }));
-  const one = fc.sample(session, 1)[0] as Session;
-  const reply = { kind: 'session', eventId: id, session: { ...one, seats: [...lines, ...lines] }, now: 5 } as const;
-  const sent: PeerReply = { kind: 'answer', answer: { ok: true, reply } };
+test('the price of a cart is sent once in a frame, and again in the next one', () => {
+  const price = { id: 7, name: '45.00 EUR', cents: 4500 };
+  const session = { id, seats: [1, 2].map((seat) => ({ seat, id: seat, price })) } as unknown as Session;
+  const sent = answerWith({ kind: 'session', eventId: id, session, now: 5 });
   const writer = new AnswersWriter();
   for (let frame = 0; frame < 2; frame++) {
     writer.add(1, sent);
@@ -215,14 +171,19 @@ test('the prices of a cart are sent once in a frame, and again in the next one',
   }
 });
 
+test('a frame without messages has its time, and a goodbye is told from answers', () => {
+  expect(readCalls(emptyFrame('calls', 4), 'me', hopsMax)).toEqual({ time: 4, calls: [] });
+  expect(readAnswers(emptyFrame('goodbye', 4))).toEqual({ time: 4, isGoodbye: true, answers: [] });
+});
+
 test('a frame that ends too early, or too late, is refused at any length', () => {
   const writer = new CallsWriter();
-  writer.add(1, { kind: 'envelope', envelope: envelopeOf({ kind: 'get-session', sessionId: id }) });
+  writer.add(1, asked(envelopeOf({ kind: 'get-session', sessionId: id })));
   writer.add(2, { kind: 'ping' });
   const content = Buffer.from(writer.take(0));
   for (let length = 0; length < content.length; length++) {
-    expect(() => readCalls(content.subarray(0, length), 'me', hopsMax)).toThrow();
+    expect(() => readCalls(content.subarray(0, length), 'me', hopsMax)).toThrow(UnreadableValue);
   }
-  expect(() => readCalls(Buffer.concat([content, Buffer.alloc(1)]), 'me', hopsMax)).toThrow(TypeError);
-  expect(() => readAnswers(content)).toThrow(TypeError);
+  expect(() => readCalls(Buffer.concat([content, Buffer.alloc(1)]), 'me', hopsMax)).toThrow(UnreadableValue);
+  expect(() => readAnswers(content)).toThrow(UnreadableValue);
 });
