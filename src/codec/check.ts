@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { FieldCode, FieldError } from '#domain/refusal.ts';
-import { issuesInLists } from './list-check.ts';
-import { notNull, ownMessages } from './messages.ts';
+import { notNull } from './messages.ts';
+import { type Reader, readerOf } from './schema-reader.ts';
 
 export const fieldErrorsMax = 100;
 const echoedCharactersMax = 200;
@@ -25,21 +25,25 @@ type IssueParams = {
   readonly isPropertiesTooLarge?: boolean;
 };
 
+const readers = new WeakMap<z.ZodType, Reader>();
+
 /** Checks a value against a schema; at most `fieldErrorsMax` errors are listed. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
-  const early = issuesInLists(schema, value);
-  if (early !== null) return refused(early, value);
-  const result = schema.safeParse(value, ownMessages);
-  return result.success ? { ok: true, value: result.data } : refused(result.error.issues, value);
-}
-
-function refused(issues: readonly Issue[], value: unknown): Checked<never> {
-  const errors = issues.slice(0, fieldErrorsMax).map((issue) => fieldErrorOf(issue, value));
+  const result = readerFor(schema)(value, fieldErrorsMax);
+  if (result.ok) return result as { ok: true; value: T };
   return {
     ok: false,
-    errors,
-    isPropertiesTooLarge: issues.every((issue) => paramsOf(issue).isPropertiesTooLarge === true),
+    errors: result.issues.map((issue) => fieldErrorOf(issue, value)),
+    isPropertiesTooLarge: result.issues.every((issue) => paramsOf(issue).isPropertiesTooLarge === true),
   };
+}
+
+function readerFor(schema: z.ZodType): Reader {
+  const known = readers.get(schema);
+  if (known !== undefined) return known;
+  const reader = readerOf(schema);
+  readers.set(schema, reader);
+  return reader;
 }
 
 /** One field error, for checks that a schema cannot make, such as an id that must equal the path's. */

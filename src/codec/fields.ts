@@ -38,7 +38,7 @@ export const uuid = z
   .meta({ ...shownAs({ type: 'string', format: 'uuid' }), examples: ['7f9c24e8-3b12-4fef-91d0-56d7b1f5a001'] });
 
 /** U+0000 and lone surrogates are valid in JSON, but the database cannot store them. */
-export function isStorable(value: string): boolean {
+function isStorable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
 }
 

@@ -59,15 +59,3 @@ export function eitherSeatsOrBest({ value, issues }: z.core.ParsePayload<WithWis
   const message = 'must be absent or empty beside bestAvailable';
   issues.push({ code: 'custom', message, path: ['seats'], params: constraint('SIZE'), input: value.seats });
 }
-
-/** Fast path for a count and at most one price: returns the same as the schema; undefined: the schema decides. */
-export function parseWish(sent: unknown): BestWish | undefined {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
-  const { count, priceIds = null, sectionIds, accessible, together } = sent as Readonly<Record<string, unknown>>;
-  if (sectionIds !== undefined || accessible !== undefined || together !== undefined) return undefined;
-  if (!Number.isSafeInteger(count) || (count as number) < 1 || (count as number) > selectionEntriesMax)
-    return undefined;
-  const isOnePrice = Array.isArray(priceIds) && priceIds.length === 1 && Number.isSafeInteger(priceIds[0]);
-  if (priceIds !== null && !isOnePrice) return undefined;
-  return { count: count as number, accessible: 0, priceIds, sectionIds: null, together: true };
-}

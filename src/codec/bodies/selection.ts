@@ -1,13 +1,10 @@
-/**
- * The selection that a caller holds or gives back (contract: Public sessions): the schema of the body, and a
- * hand-written parser for the form that frontends usually send.
- */
+/** The selections that a caller holds or gives back (contract: Public sessions). */
 import { z } from 'zod';
 import type { Selection } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { constraint } from '../constraint.ts';
 import { absentId, longId } from '../fields.ts';
-import { bestAvailable, eitherSeatsOrBest, parseWish } from './best-available.ts';
+import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z
@@ -77,26 +74,3 @@ function noAreaTwice({ value, issues }: z.core.ParsePayload<z.output<typeof line
 }
 
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
-
-/** The same for a lock: of named seats, or of a wish alone. */
-export function parseLock(body: unknown): Selection | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const { seats, groupOfSeats, bestAvailable: sent, suggest } = body as Readonly<Record<string, unknown>>;
-  if (suggest !== undefined) return undefined;
-  if (sent === undefined) return parseSeatsOnly(body);
-  const best = seats === undefined && groupOfSeats === undefined ? parseWish(sent) : undefined;
-  return best === undefined ? undefined : { seats: [], groupOfSeats: [], best };
-}
-
-/**
- * Fast path for seats without places of areas, the usual body: returns the same as the schema, which takes 3 % of a
- * hold; undefined: the schema decides.
- */
-export function parseSeatsOnly(body: unknown): z.output<typeof selection> | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const { seats, groupOfSeats, bestAvailable: best } = body as Readonly<Record<string, unknown>>;
-  if (best !== undefined) return undefined;
-  const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);
-  if (!isAlone || !Array.isArray(seats) || seats.length > selectionEntriesMax) return undefined;
-  return seats.every(Number.isSafeInteger) ? { seats, groupOfSeats: [] } : undefined;
-}

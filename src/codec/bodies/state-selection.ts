@@ -1,7 +1,4 @@
-/**
- * The selection that the box office locks, sells or gives back (contract: Booking operations): the schema of the body,
- * and a hand-written parser for the most frequent form.
- */
+/** The selection that the box office locks, sells or gives back (contract: Booking operations). */
 import { z } from 'zod';
 import type { BookingSelection, InvalidBody } from '#domain/command.ts';
 import { check } from '../check.ts';
@@ -59,39 +56,8 @@ export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
     if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
     throw error;
   }
-  const parsedFast = parseSeatsOnly(sent);
-  const checked = parsedFast === undefined ? check(bookingBody, sent) : { ok: true as const, value: parsedFast };
+  const checked = check(bookingBody, sent);
   if (!checked.ok) return invalidFields(checked.errors);
   const { selection } = checked.value;
   return { selection: { ...selection, seats: Float64Array.from(selection.seats) }, text: JSON.stringify(selection) };
-}
-
-/**
- * Fast path for seats with nothing but their ids and without areas, label and hold type: returns the same as the
- * schema; undefined: the schema decides.
- */
-export function parseSeatsOnly(body: unknown): BookingBody | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const {
-    seats,
-    groupOfSeats,
-    sessionId,
-    holdType,
-    cartSeatIds,
-    bestAvailable: best,
-  } = body as Readonly<Record<string, unknown>>;
-  if (!isAbsent(sessionId) || !isAbsent(holdType) || !isAbsent(cartSeatIds) || !isAbsent(best)) return undefined;
-  const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);
-  if (!isAlone || !Array.isArray(seats)) return undefined;
-  const ids: number[] = [];
-  for (const seat of seats) {
-    if (typeof seat !== 'object' || seat === null || Array.isArray(seat)) return undefined;
-    if (!Number.isSafeInteger(seat.id) || seat.capacity !== undefined) return undefined;
-    ids.push(seat.id);
-  }
-  return { selection: { seats: ids, groupOfSeats: [], holdType: null, label: null }, text: null };
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined;
 }

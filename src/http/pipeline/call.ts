@@ -273,7 +273,7 @@ function parsedBody(
   }
   try {
     const sent = bytes === null ? route.emptyBody : parseJson(bytes, route.keptText);
-    return { value: route.fastParse?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
+    return { value: checked(schema, sent), bytes: noBody.bytes };
   } catch (error) {
     if (route.invalidBodyToHandler === true && error instanceof ProblemError) {
       return { value: invalidBodyOf(error.problem), bytes: noBody.bytes };

@@ -133,8 +133,6 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Parses a body of the usual form faster, to the same value as `body` would; undefined: `body` has to parse it. */
-  readonly fastParse?: (body: unknown) => z.output<B> | undefined;
   /** Parses a body that would hold the event loop too long: returns the same value as `body` would. Transfers the bytes. */
   readonly parseLarge?: (bytes: Uint8Array) => Promise<z.output<B> | InvalidBody>;
   /** The part of the body that the schema gets as the text that was sent. */

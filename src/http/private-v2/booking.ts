@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { bookingAnswer, bookingDoneExample } from '#codec/answers/booking.ts';
-import { type BookingBody, bookingBody, bookingExample, parseSeatsOnly } from '#codec/bodies/state-selection.ts';
+import { type BookingBody, bookingBody, bookingExample } from '#codec/bodies/state-selection.ts';
 import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
@@ -133,7 +133,6 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     caller: 'organization',
     query: z.object({ eventId: uuid }),
     body: bookingBody,
-    fastParse: parseSeatsOnly,
     parseLarge: deps.parseBooking,
     bodyLimitBytes: bookingBodyBytesMax,
     idempotency: 'event',

@@ -12,7 +12,7 @@ import {
   sessionSummary,
   summaryExample,
 } from '#codec/answers/session.ts';
-import { confirmBody, parseConfirm } from '#codec/bodies/session-bodies.ts';
+import { confirmBody } from '#codec/bodies/session-bodies.ts';
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { PrivateSessionCommand } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
@@ -132,7 +132,6 @@ function confirm(deps: PrivateSessionDeps): Route {
       '`conflicts` what is gone.',
     params: sessionPath,
     body: confirmBody,
-    fastParse: parseConfirm,
     keptText: 'properties',
     emptyBody: {},
     invalidBodyToHandler: true,

@@ -5,15 +5,8 @@
 import { z } from 'zod';
 import type { Engine, LoadShedder } from '#actors/engine.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
-import {
-  lockSelection,
-  parseLock,
-  parseSeatsOnly,
-  selection,
-  selectionExample,
-  wantedSelection,
-} from '#codec/bodies/selection.ts';
-import { createBody, parseCreate } from '#codec/bodies/session-bodies.ts';
+import { lockSelection, selection, selectionExample, wantedSelection } from '#codec/bodies/selection.ts';
+import { createBody } from '#codec/bodies/session-bodies.ts';
 import type { PublicSessionCommand } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -113,7 +106,6 @@ function create(deps: PublicSessionDeps): Route {
     limit: 'sessions',
     idempotency: 'own',
     body: createBody,
-    fastParse: parseCreate,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
     responses: {
@@ -180,7 +172,6 @@ function lock(deps: PublicSessionDeps): Route {
       'all places back. With `bestAvailable` the event chooses the seats and holds them in the same step.',
     body: lockSelection,
     bodyLimitBytes: selectionBytesMax,
-    fastParse: parseLock,
     requestExample: selectionExample,
     errors: [...growing, 'SESSION_FROZEN', 'NO_SUITABLE_SEATS'],
     handle: (request) =>
@@ -198,7 +189,6 @@ function unlock(deps: PublicSessionDeps): Route {
       'Seats and areas that the session does not hold are ignored. A GA capacity is the number of places given back.',
     body: selection,
     bodyLimitBytes: selectionBytesMax,
-    fastParse: parseSeatsOnly,
     requestExample: selectionExample,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
     handle: (request) =>
@@ -217,7 +207,6 @@ function checkout(deps: PublicSessionDeps): Route {
       'is on, a seat that the session gave back and that now stands alone next to its cart is refused with ORPHAN_SEATS.',
     body: wantedSelection,
     bodyLimitBytes: selectionBytesMax,
-    fastParse: parseSeatsOnly,
     emptyBody: {},
     requestExample: {},
     errors: [...growing, 'EMPTY_CART'],
