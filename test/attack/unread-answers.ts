@@ -1,6 +1,7 @@
 /** Attacks by clients that ask for much and never read: pipelined files, pipelined calls, maps of large events. */
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inFlightMax } from '#http/server/node-connection.ts';
 import { type Attack, type Bounds, type Outcome, usualBounds } from './attack.ts';
 import { secondsUntil } from './measurements.ts';
 import { answersTo, closeAll, openUnread, writeRepeatedly } from './raw-connections.ts';
@@ -20,10 +21,13 @@ export const pipelinedFiles: Attack = {
     for (const socket of one) socket.write(bundle.repeat(300));
     await pause(restMs);
     const many = await openUnread(port, 100);
-    for (const socket of many) socket.write(bundle.repeat(40));
+    for (const socket of many) socket.write(bundle.repeat(inFlightMax));
     await pause(restMs);
     closeAll([...one, ...many]);
-    return { tried: '300 pipelined files on one connection, 40 on each of 100 more, none read', faults: [] };
+    return {
+      tried: `300 pipelined files on one connection, ${inFlightMax} on each of 100 more, none read`,
+      faults: [],
+    };
   },
 };
 

@@ -7,16 +7,19 @@ import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { keepAliveSeconds } from '#http/server/answer-head.ts';
-import { connectDirectly, type IdleLimits } from '#http/server/direct-connection.ts';
+import type { Request, Response } from '#http/server/connection.ts';
 import { DirectRequest } from '#http/server/direct-request.ts';
 import { DirectResponse } from '#http/server/direct-response.ts';
+import { type ConnectionLimits, GracefulServer } from '#http/server/graceful-server.ts';
 
 /** More than the kernel's socket buffers hold for a slow reader. */
 export const largeBytes = 64 * 1024 * 1024;
 
 /** A server that answers each request with its parsed method, path, headers and body. */
 export class EchoServer implements AsyncDisposable {
-  readonly server = new Server({ keepAliveTimeout: keepAliveSeconds * 1000 });
+  readonly server: Server | GracefulServer;
+  /** Answers the requests of a server of ours; tests put their own here. */
+  answering: (request: Request, response: Response) => void = this.#echo.bind(this);
   readonly readers: ('direct' | 'Node')[] = [];
   /** All answers, also those that were not sent because the connection was cut. */
   readonly answers: string[] = [];
@@ -25,16 +28,28 @@ export class EchoServer implements AsyncDisposable {
   /** The requests of each connection as the application read them, in order; without a body until it has arrived. */
   readonly #requests = new WeakMap<Socket, string[]>();
 
-  static async open(limits: IdleLimits | null): Promise<EchoServer> {
-    const echo = new EchoServer();
-    if (limits !== null) connectDirectly(echo.server, limits);
-    echo.server.on('request', (request, response) => {
-      void echo.answer(request, response).catch(() => response.writeHead(400).end());
+  private constructor(limits: ConnectionLimits | null) {
+    this.server =
+      limits === null
+        ? new Server({ keepAliveTimeout: keepAliveSeconds * 1000 }, (request, response) => {
+            this.#echo(request, response);
+          })
+        : new GracefulServer((request, response, problem = null) => {
+            const isRefused = problem !== null || (request.httpVersion === '1.1' && request.headers.host === undefined);
+            if (!isRefused) this.answering(request, response);
+            // As Node does it.
+            else if (problem === null) response.writeHead(400, ['Connection', 'close']).end();
+            else response.writeHead(417).end();
+          }, limits);
+    this.server.on('connection', (socket) => {
+      this.sockets.push(socket);
+      this.#requests.set(socket, []);
     });
-    echo.server.on('connection', (socket) => {
-      echo.sockets.push(socket);
-      echo.#requests.set(socket, []);
-    });
+  }
+
+  /** `limits`: of a server of ours; null: Node's own. */
+  static async open(limits: ConnectionLimits | null): Promise<EchoServer> {
+    const echo = new EchoServer(limits);
     echo.server.listen(0, '127.0.0.1');
     await once(echo.server, 'listening');
     return echo;
@@ -50,13 +65,19 @@ export class EchoServer implements AsyncDisposable {
     return (socket && this.#requests.get(socket)) ?? [];
   }
 
-  private async answer(request: IncomingMessage | DirectRequest, response: ServerResponse | DirectResponse) {
-    const isDirect = request instanceof DirectRequest;
+  #echo(request: IncomingMessage, response: ServerResponse): void {
+    void this.#answer(request, response).catch(() => response.writeHead(400).end());
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse) {
+    const direct: unknown = request;
+    const isDirect = direct instanceof DirectRequest;
     this.readers.push(isDirect ? 'direct' : 'Node');
-    const { method, url, headers, socket } = request;
-    const requests = this.#requests.get(socket) ?? [];
+    const { method, url, headers } = request;
+    const requests = this.#requests.get('clientSocket' in request ? (request as Request).clientSocket : request.socket);
+    if (requests === undefined) throw new Error('the connection is unknown');
     const place = requests.push(JSON.stringify({ method, url, headers })) - 1;
-    const body = isDirect ? (request.read() ?? Buffer.alloc(0)) : await buffer(request);
+    const body = isDirect ? (direct.read() ?? Buffer.alloc(0)) : await buffer(request);
     const isLarge = url?.endsWith('/large') === true;
     const text = isLarge
       ? 'x'.repeat(largeBytes)
@@ -64,15 +85,14 @@ export class EchoServer implements AsyncDisposable {
     requests[place] = text;
     if (!isLarge && url !== '/api/barrier') this.answers.push(text);
     const answerHeaders = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
-    if (response instanceof DirectResponse) response.answerWhole(200, answerHeaders, [text]);
+    const directly: unknown = response;
+    if (directly instanceof DirectResponse) directly.answerWhole(200, answerHeaders, [text]);
     else response.writeHead(200, answerHeaders).end(text);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
   }
 }
 
@@ -168,9 +188,7 @@ export async function unansweredRequest(
   echo: EchoServer,
 ): Promise<{ readonly socket: Socket; readonly response: DirectResponse }> {
   const asked = Promise.withResolvers<DirectResponse>();
-  echo.server.removeAllListeners('request').once('request', (_request, response: unknown) => {
-    asked.resolve(response as DirectResponse);
-  });
+  echo.answering = (_request, response: unknown) => asked.resolve(response as DirectResponse);
   const socket = connect(echo.port, '127.0.0.1');
   socket.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
   return { socket, response: await asked.promise };

@@ -12,7 +12,7 @@ import type { Log } from '#actors/ports.ts';
 import { isOutage } from '#storage/database/sql-errors.ts';
 import type { LargeBodies } from '../limits/large-bodies.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
-import type { Listener } from '../server/request-queue.ts';
+import type { Listener } from '../server/connection.ts';
 import type { Application } from '../server/server.ts';
 import { answerOfContext, answerProblem } from './answering.ts';
 import type { KeyDirectory } from './authenticate.ts';

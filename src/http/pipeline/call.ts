@@ -2,7 +2,6 @@
  * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that order, calls
  * the handler and answers with its result. Authentication comes before the body is read.
  */
-import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
@@ -10,6 +9,7 @@ import type { Claim } from '#storage/catalog/call-records.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import { type LargeBodies, type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
+import type { Request } from '../server/connection.ts';
 import { answerProblem, answerResult } from './answering.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitOf, deadlineFor, parseJson, readBody } from './body.ts';
@@ -48,10 +48,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   /** Its large body, to be left when the call is answered. */
   large: LargeBody | null = null;
   #changes: CallChanges | null;
-  readonly #request: IncomingMessage;
+  readonly #request: Request;
   readonly #limits: RequestLimits;
 
-  constructor(deps: EndpointDeps, request: IncomingMessage, caller: Caller, params: unknown, query: unknown) {
+  constructor(deps: EndpointDeps, request: Request, caller: Caller, params: unknown, query: unknown) {
     this.caller = caller;
     this.params = params;
     this.query = query;
@@ -91,10 +91,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   }
 
   whenGone(listener: () => void): () => void {
-    const { socket } = this.#request;
-    if (socket.destroyed || socket.readableEnded) listener();
-    socket.once('end', listener).once('close', listener);
-    return () => socket.off('end', listener).off('close', listener);
+    const { clientSocket: client } = this.#request;
+    if (client.destroyed || client.readableEnded) listener();
+    client.once('end', listener).once('close', listener);
+    return () => client.off('end', listener).off('close', listener);
   }
 
   header(name: string): string | undefined {
@@ -249,7 +249,7 @@ function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again
 
 type SentHeader = string | string[] | undefined;
 
-function keyFor(key: SentHeader, request: IncomingMessage, body: Buffer | null): RequestKey | null {
+function keyFor(key: SentHeader, request: Request, body: Buffer | null): RequestKey | null {
   return typeof key === 'string' ? requestKeyFor(key, request, body) : null;
 }
 

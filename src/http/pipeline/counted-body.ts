@@ -1,9 +1,8 @@
 /** Moves a body that turns out to be large from the budget of incomplete requests to the one of large bodies. */
-import type { IncomingMessage } from 'node:http';
 import { type LargeBodies, type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
-import { countElsewhere } from '../server/node-connection.ts';
+import type { Request } from '../server/connection.ts';
 
-export function countedBodyOf({ socket }: IncomingMessage, bodies: LargeBodies, organizationId: number): LargeBody {
+export function countedBodyOf(request: Request, bodies: LargeBodies, organizationId: number): LargeBody {
   const large = bodies.enter(organizationId);
   let isCounted = false;
   return {
@@ -12,7 +11,7 @@ export function countedBodyOf({ socket }: IncomingMessage, bodies: LargeBodies, 
       const refusal = large.grow(bytes);
       if (refusal === null && !isCounted && bytes > smallBodyBytes) {
         isCounted = true;
-        countElsewhere(socket);
+        request.countElsewhere();
       }
       return refusal;
     },

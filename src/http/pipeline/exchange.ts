@@ -1,6 +1,6 @@
 /** One request and its answer: the part of Koa's context that the layers of the application share. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnsweringResponse } from '../server/http-answer.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from '../server/connection.ts';
 import type { ErrorCode } from './problem.ts';
 import type { TimedAnswer } from './server-timing.ts';
 
@@ -29,10 +29,9 @@ export interface ExchangeState {
   timed?: TimedAnswer;
 }
 
-/** Koa's types know only Node's request and response: the direct ones have all members of them that are used here. */
 export interface Exchange {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse & AnsweringResponse;
+  readonly req: Request;
+  readonly res: Response;
   state: ExchangeState;
 }
 

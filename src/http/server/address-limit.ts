@@ -2,9 +2,7 @@
  * Bounds the connections of one client address, so that one address cannot take those of all others. Promises that a
  * connection beyond the bound is closed before anything of it is read. Does not count addresses that several clients share.
  */
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { cutConnection } from './connection-end.ts';
 
 export interface AddressLimit {
   /** Connections of one address; 0: no limit. */
@@ -13,22 +11,20 @@ export interface AddressLimit {
   readonly addressOf: (socket: Socket) => string | null;
 }
 
-/** Call it before the server's own listeners read from a connection. */
-export function limitAddresses(server: Server, { max, addressOf }: AddressLimit): void {
+/** Admits connections: false when the address of the new one has as many as it may. Admitted ones count until they close. */
+export function addressLimiter({ max, addressOf }: AddressLimit): (socket: Socket) => boolean {
   const open = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = addressOf(socket);
-    if (address === null) return;
+  return (socket) => {
+    const address = max === 0 ? null : addressOf(socket);
+    if (address === null) return true;
     const count = open.get(address) ?? 0;
-    if (count >= max) {
-      cutConnection(socket);
-      return;
-    }
+    if (count >= max) return false;
     open.set(address, count + 1);
     socket.once('close', () => {
       const left = (open.get(address) ?? 1) - 1;
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
-  });
+    return true;
+  };
 }

@@ -57,11 +57,12 @@ export function cutConnection(socket: Socket): void {
   if (socket.writableLength === 0 && socket.bytesWritten <= smallBytes) Socket.prototype.destroy.call(socket);
   // The kernel's reset is refused in the moment in which the FIN is being sent.
   else if (socket.writableLength === 0 && socket.writableEnded && !socket.writableFinished)
-    socket.once('finish', () => reset(socket));
-  else reset(socket);
+    socket.once('finish', () => resetConnection(socket));
+  else resetConnection(socket);
 }
 
-function reset(socket: Socket): void {
+/** Ends the connection at once, and tells the client that it is an error. */
+export function resetConnection(socket: Socket): void {
   if (socket.destroyed) return;
   socket.destroy = Socket.prototype.destroy;
   socket.resetAndDestroy();

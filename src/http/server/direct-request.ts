@@ -38,6 +38,13 @@ export class DirectRequest {
     this.#body = body;
   }
 
+  get clientSocket(): Socket {
+    return this.socket;
+  }
+
+  /** It has arrived completely: nothing of it is counted. */
+  countElsewhere(): void {}
+
   get destroyed(): boolean {
     return this.socket.destroyed;
   }

@@ -10,16 +10,22 @@ import { pipeline } from 'node:stream/promises';
 import type { Piece as EventPiece } from '#live/stream-text.ts';
 import type { Sink } from '#live/viewer.ts';
 import { answerHead, type CommonHeaders, noHeaders } from './answer-head.ts';
+import type { AnsweredConnection } from './connection.ts';
 import { cutConnection } from './connection-end.ts';
 import { type AnsweringResponse, type HttpAnswer, type StreamSource, withHeaders } from './http-answer.ts';
 
 type Piece = string | Uint8Array;
 type HeaderValue = number | string | readonly string[];
 
+/** The connection of a direct response. */
+export interface DirectlyAnswered extends AnsweredConnection {
+  /** Called once, in the turn in which the last bytes of the answer were passed to the socket. */
+  answered(): void;
+}
+
 export class DirectResponse implements AnsweringResponse {
   readonly socket: Socket;
-  readonly #written: () => void;
-  readonly #streaming: () => void;
+  readonly #connection: DirectlyAnswered;
   /** False: the connection ends with this answer. Read when the head is written. */
   shouldKeepAlive = true;
   statusCode = 200;
@@ -35,14 +41,9 @@ export class DirectResponse implements AnsweringResponse {
   /** Listeners of middleware; null: none. */
   #events: EventEmitter | null = null;
 
-  /**
-   * `written` is called once, in the turn in which the last bytes of the answer were passed to the socket; `streaming`
-   * when an answer without an end begins.
-   */
-  constructor(socket: Socket, written: () => void, streaming: () => void = () => {}) {
-    this.socket = socket;
-    this.#written = written;
-    this.#streaming = streaming;
+  constructor(connection: DirectlyAnswered) {
+    this.socket = connection.client;
+    this.#connection = connection;
   }
 
   get destroyed(): boolean {
@@ -130,7 +131,7 @@ export class DirectResponse implements AnsweringResponse {
     if (this.destroyed) return;
     this.shouldKeepAlive = false;
     this.#write(this.#begin(status, [...headers, 'Transfer-Encoding', 'chunked']));
-    this.#streaming();
+    this.#connection.streaming();
     const end = (): void => {
       this.#write('0\r\n\r\n');
       this.#finish();
@@ -141,14 +142,14 @@ export class DirectResponse implements AnsweringResponse {
   #begin(status: number, headers: readonly string[], common: CommonHeaders = noHeaders): string {
     this.statusCode = status;
     this.headersSent = true;
-    this.isLast = !this.shouldKeepAlive;
+    this.isLast = !this.shouldKeepAlive || this.#connection.mustEnd;
     return answerHead(status, headers, this.isLast, common);
   }
 
   #finish(): void {
     this.finished = true;
     this.#events?.emit('finish');
-    this.#written();
+    this.#connection.answered();
   }
 
   #write(piece: Piece): void {

@@ -4,7 +4,7 @@
  * after the event loop was held up; that it is otherwise noticed at most two looks late; and that connections which
  * become idle at the same time do not hold up the event loop: few end in one turn of it.
  */
-import type { Server } from 'node:http';
+import type { EventEmitter } from 'node:events';
 
 const lookMsMax = 1000;
 const looksPerLimit = 5;
@@ -14,7 +14,7 @@ export const endsPerTurnMax = 64;
 export interface Watched {
   /** Asked at every look, and before the end: whether it has been idle for too long. Notes the look if it is active. */
   isIdle(watch: IdleWatch): boolean;
-  end(): void;
+  endIdle(): void;
 }
 
 export class IdleWatch {
@@ -27,7 +27,7 @@ export class IdleWatch {
   looks = 0;
 
   /** `shortestMs`: the shortest limit. Ends with the server. */
-  constructor(server: Server, shortestMs: number) {
+  constructor(server: EventEmitter, shortestMs: number) {
     // Whole, as timers count: they would cut off a fraction, and limits would be reached early.
     this.#lookMs = Math.max(1, Math.min(lookMsMax, Math.ceil(shortestMs / looksPerLimit)));
     const looking = setInterval(() => this.#look(), this.#lookMs).unref();
@@ -61,7 +61,7 @@ export class IdleWatch {
       if (ends === endsPerTurnMax) break;
       this.#idle.delete(watched);
       if (!watched.isIdle(this)) continue;
-      watched.end();
+      watched.endIdle();
       ends++;
     }
     this.#isEnding = this.#idle.size > 0;

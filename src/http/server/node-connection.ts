@@ -1,279 +1,298 @@
 /**
- * A connection that Node's HTTP reads and writes, one request at a time: the next request is parsed when the
- * answer before it is complete and the client has read most of it; the socket is paused meanwhile. Promises answers in order,
- * and that a running request is answered whatever follows it. Without this a packet of 64 KB began 2,000 requests at
- * once.
+ * A connection that Node's HTTP reads and writes: a stream between the client's socket and an HTTP server that never
+ * listens. Gives Node one packet at a time, when the request before it has been answered and the client has read most
+ * of the answers. Promises that one request runs at a time, that answers keep their order, that a running request is
+ * answered whatever follows it, and that a client which sends many requests at once is reset.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { breakBody } from '../pipeline/body.ts';
 import type { Problem } from '../pipeline/problem.ts';
-import type { Connection } from './connection.ts';
-import { cutConnection } from './connection-end.ts';
-import type { Holder, IncompleteRequests } from './incomplete-requests.ts';
-import { MessageCutter } from './message-cutter.ts';
-import type { ParseTurns } from './parse-turns.ts';
-import { problemOfBudget, problemOfConnect, problemOfParser, refuseConnection } from './protocol-problems.ts';
+import type { AnsweredConnection, Connection, Request, Response, Shared } from './connection.ts';
+import { cutConnection, resetConnection } from './connection-end.ts';
+import type { IdleWatch, Watched } from './idle-watch.ts';
+import type { Holder } from './incomplete-requests.ts';
+import { problemOfBudget, problemOfParser, refuseConnection } from './protocol-problems.ts';
 
-export type ConnectionListener = (this: Server, socket: Connection) => void;
+/** Requests of one connection that may have begun and not been answered. No client of the service sends two at once. */
+export const inFlightMax = 16;
 
-/** A chunked body can make a piece of every four bytes; other connections get their turn after this many. */
-const piecesPerTurnMax = 64;
+const noBytes = Buffer.alloc(0);
+const emptyLine = '\r\n\r\n';
 
-const connections = new WeakMap<Socket, NodeConnection>();
-
-/** Passes parser errors and CONNECT requests to their connections. Call it once per server. */
-export function listenToParsers(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const connection = connections.get(socket as Connection);
-    if (connection === undefined) socket.destroy(error);
-    else connection.fail(error);
-  });
-  server.on('connect', (request, socket) => connections.get(socket as Connection)?.refuse(problemOfConnect, request));
+function endsWithHead(packet: Buffer): boolean {
+  return packet.indexOf(emptyLine) === packet.length - emptyLine.length;
 }
 
-/** Discards what the client sends from now on, because its answer has no end: a paused socket would not show when it leaves. */
-export function discardFurther(socket: Socket): void {
-  connections.get(socket)?.discard();
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly problem: Problem | null;
 }
 
-/** The body of the running request has a budget of its own: it is not counted with the incomplete requests. */
-export function countElsewhere(socket: Socket): void {
-  connections.get(socket)?.countElsewhere();
-}
-
-/** What the connections of a server share. */
-export interface Reading {
-  readonly server: Server;
-  /** Node's own connection listener. */
-  readonly nodeListener: ConnectionListener;
-  readonly turns: ParseTurns;
-  readonly incomplete: IncompleteRequests;
-}
-
-export class NodeConnection implements Holder {
-  readonly #socket: Connection;
-  readonly #turns: ParseTurns;
-  readonly #incomplete: IncompleteRequests;
-  readonly #cutter = new MessageCutter();
-  readonly #parse: (bytes: Buffer) => void;
-  readonly #finish: () => void;
-  /** Packets that have been read and not parsed; `#at` is the position in the first one. */
-  readonly #packets: Buffer[] = [];
-  #at = 0;
+export class NodeConnection extends Duplex implements Connection, AnsweredConnection, Watched, Holder {
+  readonly client: Socket;
+  readonly #shared: Shared;
+  /** The request that runs. */
+  #current: Exchange | null = null;
+  /** Requests of the same packet behind it. */
+  readonly #waiting: Exchange[] = [];
   /** The request that began last; its body may still arrive after its answer. */
-  #request: IncomingMessage | null = null;
-  #answer: ServerResponse | null = null;
-  /** No more input is parsed. */
+  #last: Exchange | null = null;
+  /** Answers the connection once all of its requests have been answered. */
+  #refuse: (() => void) | null = null;
+  /** Nothing more is parsed. */
+  #isDeaf = false;
+  /** Nothing more begins. */
   #isOver = false;
   #hasEnded = false;
-  /** Bytes of the request that is arriving, its head included, as far as they have been parsed. */
+  /** The packet that is being parsed. */
+  #packet: Buffer = noBytes;
+  /** Node's HTTP takes a packet. */
+  #isWanted = false;
+  #isHeadArriving = false;
+  /** Bytes of the requests that have not arrived or not begun, as far as they have been parsed. */
   #arrivingBytes = 0;
   #isCountedElsewhere = false;
-  /** The answer has no end. */
-  #isStreaming = false;
+  /** Looks of the watch when the connection became idle, or when the head began that is arriving. */
+  #activeAt: number;
 
-  /** `hasEnded`: the client has closed its sending side. */
-  constructor({ server, nodeListener, turns, incomplete }: Reading, socket: Connection, hasEnded: boolean) {
-    this.#socket = socket;
-    this.#turns = turns;
-    this.#incomplete = incomplete;
-    nodeListener.call(server, socket);
-    this.#parse = removeListener(socket, 'data');
-    this.#finish = removeListener(socket, 'end');
-    this.#hasEnded = hasEnded;
-    socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#feed).on('resume', this.#resumed);
-    // Node removes its own listener when a parser fails, and an error without a listener ends the process.
-    socket.on('error', () => socket.destroy()).on('close', () => this.#stop());
-    connections.set(socket, this);
+  /** The client's socket is paused. */
+  constructor(http: Server, shared: Shared, client: Socket) {
+    super({ decodeStrings: false });
+    this.client = client;
+    this.#shared = shared;
+    this.#activeAt = shared.watch.looks;
+    shared.connections.set(client, this);
+    shared.watch.add(this);
+    client.on('data', this.#arrived).on('end', this.#ended);
+    client.on('error', () => client.destroy()).on('close', () => this.destroy());
+    http.emit('connection', this);
+    this.on('drain', this.#plan).on('resume', this.#plan);
   }
 
-  /** Takes the packet that was read before Node took over. */
-  begin(packet: Buffer): void {
-    this.#arrived(packet);
-    if (this.#socket.hasMore !== true) this.#socket.resume();
+  get remoteAddress(): string | undefined {
+    return this.client.remoteAddress;
   }
 
-  /** Handles a parser error: fails the request that is being read, if there is one, otherwise the connection. */
+  get isAnswering(): boolean {
+    return this.#current !== null;
+  }
+
+  get mustEnd(): boolean {
+    return this.#shared.isEnding() && this.#waiting.length === 0 && this.client.readableLength === 0;
+  }
+
+  isIdle(watch: IdleWatch): boolean {
+    const { client } = this;
+    const { headersTimeoutMs, keepAliveMs } = this.#shared;
+    if (this.#current !== null || this.#waiting.length > 0 || client.writableLength > 0) this.#activeAt = watch.looks;
+    const limitMs = this.#isHeadArriving || this.#last === null ? headersTimeoutMs : keepAliveMs;
+    return !client.destroyed && !client.writableEnded && watch.hasPassed(limitMs, this.#activeAt);
+  }
+
+  endIdle(): void {
+    if (this.#last !== null && !this.#isHeadArriving) this.client.destroy();
+    else this.failWith(problemOfParser({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
+  }
+
+  /** Node's parser has found a request. Requests behind the end of the connection are ignored. */
+  begin(request: IncomingMessage, response: Response, problem: Problem | null = null): void {
+    if (this.#isOver) return;
+    const exchange = { request: request as Request, response, problem };
+    this.#last = exchange;
+    // Node's parser drops what follows such a request in its packet: the client has to send it again.
+    if (request.headers.upgrade !== undefined && !endsWithHead(this.#packet)) response.shouldKeepAlive = false;
+    if (this.#current === null && this.#waiting.length === 0) this.#run(exchange);
+    else if (this.#waiting.push(exchange) === inFlightMax) {
+      this.#stop();
+      resetConnection(this.client);
+    }
+  }
+
+  /** The parser has failed. */
   fail(error: NodeJS.ErrnoException): void {
-    const socket = this.#socket;
-    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
-    else this.#failWith(problemOfParser(error));
+    if (!this.client.writable || error.code === 'ECONNRESET') this.client.destroy();
+    else this.failWith(problemOfParser(error));
   }
 
-  #failWith(problem: Problem): void {
-    const request = this.#request;
-    if (request === null || request.complete) {
-      this.refuse(problem);
-      return;
-    }
-    this.#stop();
-    if (this.#answer === null) this.#socket.destroySoon();
+  /** Refuses what cannot be read: the body of the last request, or what follows the requests that have arrived. */
+  failWith(problem: Problem, request?: IncomingMessage): void {
+    if (this.#isDeaf) return;
+    this.#listenNoMore();
+    const last = this.#last;
+    if (last === null || last.request.complete) {
+      this.#refuse = () => refuseConnection(this.client, problem, request);
+      this.#goOn();
+    } else if (this.#current === null && this.#waiting.length === 0) this.client.destroySoon();
     else {
-      this.#answer.shouldKeepAlive = false;
-      breakBody(request, problem);
+      last.response.shouldKeepAlive = false;
+      breakBody(last.request, problem);
     }
   }
 
-  /** A request that has not arrived is refused; one that waits behind an unanswered one is dropped with the connection. */
+  /** A request that has not arrived is refused; those that wait behind an unanswered one are dropped with the connection. */
   giveUp(): void {
-    const answer = this.#answer;
-    if (answer?.req.complete !== true) {
-      this.#failWith(problemOfBudget);
+    const current = this.#current;
+    if (current?.request.complete !== true) {
+      this.failWith(problemOfBudget);
       return;
     }
     this.#stop();
-    answer.shouldKeepAlive = false;
+    current.response.shouldKeepAlive = false;
   }
 
-  /** See the function of this name. */
   countElsewhere(): void {
     this.#isCountedElsewhere = true;
     this.#note();
   }
 
-  /** Answers with the problem and closes the connection. Nothing is in flight: pieces are parsed after the answer before. */
-  refuse(problem: Problem, request?: IncomingMessage): void {
+  streaming(): void {
     this.#stop();
-    refuseConnection(this.#socket, problem, request);
+    if (this.#hasEnded) cutConnection(this.client);
   }
 
-  /** See `discardFurther`. */
-  discard(): void {
+  override _read(): void {
+    this.#isWanted = true;
+    if (this.client.isPaused()) this.#plan();
+  }
+
+  override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
+    if (this.client.writable) this.client.write(chunk, encoding, done);
+    else done();
+  }
+
+  override _writev(chunks: readonly { chunk: string | Buffer; encoding: BufferEncoding }[], done: () => void): void {
+    this.client.cork();
+    for (const { chunk, encoding } of chunks.slice(0, -1)) this._write(chunk, encoding, () => {});
+    const last = chunks.at(-1);
+    if (last !== undefined) this._write(last.chunk, last.encoding, done);
+    this.client.uncork();
+  }
+
+  /** The last answer has been written. */
+  override _final(done: () => void): void {
     this.#stop();
-    this.#isStreaming = true;
-    if (this.#hasEnded) cutConnection(this.#socket);
-    else this.#socket.resume();
+    this.client.destroySoon();
+    done();
+  }
+
+  override _destroy(_error: Error | null, done: () => void): void {
+    this.#stop();
+    this.#shared.watch.remove(this);
+    if (!this.writableFinished) cutConnection(this.client);
+    done();
   }
 
   readonly #arrived = (packet: Buffer): void => {
-    if (this.#isOver) return;
-    this.#packets.push(packet);
-    this.#note();
-    this.#feed();
-  };
-
-  readonly #ended = (): void => {
-    this.#hasEnded = true;
-    if (this.#isStreaming) cutConnection(this.#socket);
-    else this.#feed();
-  };
-
-  /** Readers of a body resume the socket, and Node does so after every request: pause it again while packets wait. */
-  readonly #resumed = (): void => {
-    if (this.#packets.length > 0) this.#socket.pause();
-  };
-
-  /** Parses as many pieces as may be parsed now. */
-  readonly #feed = (): void => {
-    const socket = this.#socket;
-    for (let pieces = 0; this.#packets.length > 0 && this.#isFree(); pieces++) {
-      if (pieces === piecesPerTurnMax || this.#turns.isFull) {
-        this.#planFeed();
-        break;
-      }
-      this.#parsePiece(this.#nextPiece());
+    if (this.#isDeaf) return;
+    if (this.#canParse() && !this.#shared.turns.isFull) this.#parse(packet);
+    else {
+      // The socket keeps the packet, and the end of the client's side behind it, until it is resumed.
+      this.client.pause();
+      this.client.unshift(packet);
+      this.#plan();
     }
     this.#note();
-    const hasMore = this.#packets.length > 0;
-    if (hasMore) socket.pause();
-    else if (socket.hasMore === true) socket.resume();
-    if (socket.hasMore !== hasMore) socket.hasMore = hasMore;
-    if (this.#hasEnded && !hasMore && !this.#isOver) this.#end();
   };
 
   /** The request in flight may get its body; the next request has to wait for the answer. */
-  #isFree(): boolean {
-    const answer = this.#answer;
-    return answer === null ? !this.#socket.writableNeedDrain : !answer.req.complete;
+  #canParse(): boolean {
+    if (!this.#isWanted || this.isPaused() || this.#waiting.length > 0) return false;
+    return this.#current === null ? !this.writableNeedDrain : !this.#current.request.complete;
   }
 
-  #parsePiece(piece: Buffer): void {
-    const before = this.#request;
-    const wasArriving = before?.complete === false;
-    this.#turns.spend(piece.length);
-    this.#parse(piece);
-    this.#watchAnswer();
-    const request = this.#request;
-    const isHead = request === null || (request === before && request.complete && !wasArriving);
-    // A body that goes on after its answer is discarded.
-    const isBody = request?.complete === false && this.#answer !== null;
-    this.#arrivingBytes = isHead || isBody ? this.#arrivingBytes + piece.length : 0;
+  #parse(packet: Buffer): void {
+    const before = this.#last;
+    const wasBody = before?.request.complete === false;
+    this.#shared.turns.spend(packet.length);
+    this.#arrivingBytes += packet.length;
+    this.#isWanted = false;
+    // Node's listener gets it within this call.
+    this.#packet = packet;
+    this.push(packet);
+    this.#packet = noBytes;
+    const isHead = this.#last === before && !wasBody;
+    if (isHead && !this.#isHeadArriving) this.#activeAt = this.#shared.watch.looks;
+    this.#isHeadArriving = isHead;
+    this.#forgetBegun();
+  }
+
+  /** What has arrived completely and begun is no longer counted; a body that goes on after its answer is discarded. */
+  #forgetBegun(): void {
+    const isBody = this.#last?.request.complete === false && this.#current !== null;
     if (!isBody) this.#isCountedElsewhere = false;
+    if (!isBody && !this.#isHeadArriving && this.#waiting.length === 0) this.#arrivingBytes = 0;
   }
 
   /** Tells how many bytes are kept here of requests that cannot run yet. */
   #note(): void {
-    if (this.#isOver) return;
-    let bytes = this.#isCountedElsewhere ? 0 : this.#arrivingBytes;
-    for (const packet of this.#packets) bytes += packet.length;
-    this.#incomplete.note(this, bytes);
+    if (this.#isDeaf) return;
+    const arriving = this.#isCountedElsewhere ? 0 : this.#arrivingBytes;
+    this.#shared.incomplete.note(this, arriving + this.client.readableLength);
   }
 
-  #nextPiece(): Buffer {
-    const [packet] = this.#packets as [Buffer];
-    const from = this.#at;
-    this.#at = this.#cutter.endOfPiece(packet, from);
-    const piece = packet.subarray(from, this.#at);
-    if (this.#at === packet.length) {
-      this.#packets.shift();
-      this.#at = 0;
-    }
-    return piece;
-  }
-
-  /** Finds out whether the last piece began a request. */
-  #watchAnswer(): void {
-    const answer = this.#socket._httpMessage as ServerResponse | null | undefined;
-    if (!answer || answer === this.#answer) return;
-    this.#answer = answer;
-    this.#request = answer.req;
-    answer.once('close', this.#answered);
-    this.#cutter.expectBody(Number(answer.req.headers['content-length'] ?? 0));
+  #run(exchange: Exchange): void {
+    const { request, response, problem } = exchange;
+    this.#current = exchange;
+    response.once('close', this.#answered);
+    this.#shared.answer(request, response, problem);
   }
 
   readonly #answered = (): void => {
-    const socket = this.#socket;
-    this.#answer = null;
-    if (socket.destroyed || !socket.writable) this.#stop();
-    else if (this.#isOver) socket.destroySoon();
-    else if (this.#packets.length > 0) this.#planFeed();
-    else if (this.#hasEnded) this.#end();
+    this.#current = null;
+    this.#activeAt = this.#shared.watch.looks;
+    if (this.#isOver) this.client.destroySoon();
+    else this.#plan();
+  };
+
+  /** Goes on in a later iteration of the event loop, so that each connection begins one request in an iteration. */
+  readonly #plan = (): void => this.#shared.turns.wait(this.#goOn);
+
+  readonly #goOn = (): void => {
+    if (this.#isOver) return;
+    const isFree = this.#current === null && !this.writableNeedDrain;
+    const next = isFree ? this.#waiting.shift() : undefined;
+    if (next !== undefined) {
+      this.#run(next);
+      this.#forgetBegun();
+      this.#note();
+    } else if (this.#current === null && this.#waiting.length === 0 && this.#refuse !== null) {
+      this.#stop();
+      this.#refuse();
+    } else if (this.#hasEnded) this.#endOfInput();
+    else if (this.client.isPaused() && this.#canParse()) this.client.resume();
+  };
+
+  readonly #ended = (): void => {
+    this.#hasEnded = true;
+    this.#endOfInput();
   };
 
   /**
-   * Continues in the next iteration of the event loop, so that each connection begins one request per iteration,
-   * however many it has sent.
-   */
-  #planFeed(): void {
-    this.#turns.wait(this.#feed);
-  }
-
-  /**
-   * The client has closed its sending side. A complete request is still answered; a stream that has begun is cut,
+   * The client has closed its sending side. Complete requests are still answered; a stream that has begun is cut,
    * because its reader counts as gone.
    */
-  #end(): void {
-    const answer = this.#answer;
-    const isStreaming = answer?.headersSent === true && !answer.writableEnded;
-    if (isStreaming || this.#request?.complete === false) cutConnection(this.#socket);
-    else if (answer === null) {
-      this.#isOver = true;
-      this.#finish();
-    }
+  #endOfInput(): void {
+    const response = this.#current?.response;
+    const isStreaming = response?.headersSent === true && !response.writableEnded;
+    const isBroken = !this.#isDeaf && this.#last?.request.complete === false;
+    if (isStreaming || isBroken) cutConnection(this.client);
+    // Node ends the connection, or finds that a head is incomplete.
+    else if (!this.#isDeaf && response === undefined && this.#waiting.length === 0) this.push(null);
+  }
+
+  /** What the client still sends is discarded: a paused socket would not show when the client leaves. */
+  #listenNoMore(): void {
+    this.#isDeaf = true;
+    this.#shared.incomplete.note(this, 0);
+    this.client.resume();
   }
 
   #stop(): void {
     this.#isOver = true;
-    this.#packets.length = 0;
-    this.#socket.hasMore = false;
-    this.#incomplete.note(this, 0);
+    this.#waiting.length = 0;
+    this.#listenNoMore();
   }
-}
-
-/** Removes the listener that was added last and returns it, to be called later. */
-function removeListener(socket: Connection, event: 'data' | 'end'): (bytes?: Buffer) => void {
-  const listener = socket.listeners(event).at(-1) as (bytes?: Buffer) => void;
-  socket.off(event, listener);
-  return listener.bind(socket);
 }

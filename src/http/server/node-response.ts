@@ -6,6 +6,7 @@ import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Piece } from '#live/stream-text.ts';
 import type { Sink } from '#live/viewer.ts';
+import type { AnsweredConnection } from './connection.ts';
 import { cutConnection } from './connection-end.ts';
 import {
   type AnsweringResponse,
@@ -14,7 +15,6 @@ import {
   type StreamSource,
   withHeaders,
 } from './http-answer.ts';
-import { discardFurther } from './node-connection.ts';
 
 /** A client that still sends an unwanted body gets this long to read its answer. */
 const lingerMs = 5000;
@@ -48,7 +48,12 @@ export class NodeResponse<Request extends IncomingMessage = IncomingMessage>
     return complete;
   }
 
+  get answered(): AnsweredConnection {
+    return this.req.socket as unknown as AnsweredConnection;
+  }
+
   #writeHeadOf({ common, headers }: HttpAnswer): void {
+    if (this.answered.mustEnd) this.shouldKeepAlive = false;
     this.writeHead(this.statusCode, STATUS_CODES[this.statusCode], [...common.list, ...headers]);
   }
 
@@ -66,7 +71,7 @@ export class NodeResponse<Request extends IncomingMessage = IncomingMessage>
       return;
     }
     this.flushHeaders();
-    discardFurther(this.req.socket);
+    this.answered.streaming();
     this.once('close', source(new NodeSink(this)));
   }
 
@@ -74,7 +79,7 @@ export class NodeResponse<Request extends IncomingMessage = IncomingMessage>
     const { req } = this;
     const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
     if (req.complete || (length === undefined && coding === undefined)) return;
-    const cut = setTimeout(() => cutConnection(req.socket), lingerMs);
+    const cut = setTimeout(() => cutConnection(this.answered.client), lingerMs);
     cut.unref();
     req.once('close', () => clearTimeout(cut));
   }
@@ -100,6 +105,6 @@ class NodeSink implements Sink {
   }
 
   cut(): void {
-    cutConnection(this.#response.req.socket);
+    cutConnection(this.#response.answered.client);
   }
 }

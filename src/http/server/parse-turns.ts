@@ -8,6 +8,8 @@
 const costPerTurnMax = 4 * 1024 * 1024;
 /** A piece costs at least as much as so many bytes, because it may begin a request. */
 const pieceCostMin = 16 * 1024;
+/** Connections may parse later in the iteration in which they have gone on. */
+const piecesPerTurnMax = costPerTurnMax / pieceCostMin;
 
 export class ParseTurns {
   readonly #waiting = new Set<() => void>();
@@ -41,7 +43,7 @@ export class ParseTurns {
     this.#isPlanned = false;
     this.#cost = 0;
     // A connection that asks again waits for the next iteration.
-    let count = this.#waiting.size;
+    let count = Math.min(this.#waiting.size, piecesPerTurnMax);
     for (const go of this.#waiting) {
       if (count === 0 || this.isFull) break;
       count -= 1;

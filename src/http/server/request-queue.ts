@@ -5,13 +5,7 @@
  * clients that are answered at once and ask again at once keep the loop reading: with 12,000 connections, 50,000
  * refusals went out in one iteration of 5.7 s, during which no append was acknowledged.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnsweringResponse } from './http-answer.ts';
-
-/** A response of either kind of connection. */
-export type Response = ServerResponse & AnsweringResponse;
-
-export type Listener = (request: IncomingMessage, response: Response) => unknown;
+import type { Listener, Request, Response } from './connection.ts';
 
 /**
  * Requests that begin in one iteration. Node itself reads up to 49,000 sockets in one. A small bound makes small
@@ -25,7 +19,7 @@ const requestsPerTurnMax = 512;
  */
 const answersPerTurnMax = 64;
 
-type Waiting = [request: IncomingMessage, response: Response];
+type Waiting = [request: Request, response: Response];
 
 /** A listener that passes requests to `answer`, or to `refuse` when `waitingMax` others wait already. */
 export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax: number): Listener {
@@ -36,7 +30,7 @@ export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax:
   let begun = 0;
   let answered = 0;
   const isTurnFull = (): boolean => begun >= requestsPerTurnMax || answered >= answersPerTurnMax;
-  const begin = (request: IncomingMessage, response: Response): void => {
+  const begin = (request: Request, response: Response): void => {
     begun += 1;
     answer(request, response);
     if (response.answer !== null) answered += 1;

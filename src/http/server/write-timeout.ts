@@ -3,8 +3,7 @@
  * that any progress counts: a client may be as slow as it likes while the kernel takes bytes for it, a stream that
  * has nothing to write is not stuck, and time in which the event loop was held up does not count.
  */
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { cutConnection } from './connection-end.ts';
 
 const looksPerTimeout = 6;
@@ -20,34 +19,25 @@ interface Sighting {
   readonly look: number;
 }
 
-/** Closes a connection after `timeoutMs` without progress, or up to a sixth of it later. */
-export function limitWrites(server: Server, timeoutMs: number): void {
-  const connections = new Set<Watched>();
-  const sightings = new Map<Watched, Sighting>();
-  server.on('connection', (connection: Watched) => {
-    connections.add(connection);
-    connection.once('close', () => {
-      connections.delete(connection);
-      sightings.delete(connection);
-    });
-  });
+/** Closes connections of a server after `timeoutMs` without progress, or up to a sixth of it later. */
+export function limitWrites(server: Server, connections: ReadonlyMap<Socket, unknown>, timeoutMs: number): void {
+  let sightings = new Map<Socket, Sighting>();
   let looks = 0;
   const look = (): void => {
     looks += 1;
-    for (const connection of connections) {
-      if (connection.writableLength === 0) sightings.delete(connection);
-      else if (!isStuck(connection, sightings.get(connection), looks)) {
-        const taken = takenOf(connection);
-        if (sightings.get(connection)?.taken !== taken) sightings.set(connection, { taken, look: looks });
-      } else cutConnection(connection);
+    const before = sightings;
+    sightings = new Map();
+    for (const connection of connections.keys()) {
+      if (connection.writableLength === 0) continue;
+      const taken = takenOf(connection);
+      const seen = before.get(connection);
+      const sighting = seen?.taken === taken ? seen : { taken, look: looks };
+      if (looks - sighting.look >= looksPerTimeout) cutConnection(connection);
+      else sightings.set(connection, sighting);
     }
   };
   const looking = setInterval(look, timeoutMs / looksPerTimeout).unref();
   server.once('close', () => clearInterval(looking));
-}
-
-function isStuck(connection: Watched, before: Sighting | undefined, looks: number): boolean {
-  return before !== undefined && before.taken === takenOf(connection) && looks - before.look >= looksPerTimeout;
 }
 
 /** Bytes that the kernel has taken. Bytes that the application adds meanwhile do not count. */

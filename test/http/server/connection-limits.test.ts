@@ -1,10 +1,11 @@
 /** Limits of one connection: one request in flight, one unread answer, and timeouts for slow readers. */
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { inFlightMax } from '#http/server/node-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
-import { connectWithoutReading, exchange, get, packetsOf, statusesOf } from '../../support/stuck-clients.ts';
+import { connectWithoutReading, exchange, get, packetsOf, readOn, statusesOf } from '../../support/stuck-clients.ts';
 
 const last = get(`${prefix}/last`, 'Connection: close\r\n');
 /** More than the kernel's socket buffers hold for one connection. */
@@ -37,35 +38,51 @@ describe('pipelined requests', () => {
       return { status: 200, body: call.header('x-name') };
     });
     await using service = await serveSample([slow]);
-    const names = Array.from({ length: 300 }, (_, at) => `n${at}`);
+    const names = Array.from({ length: inFlightMax - 1 }, (_, at) => `n${at}`);
     const asked = names.map((name) => get(`${prefix}/named`, `X-Name: ${name}\r\n`)).join('');
     const text = await exchange(service.port, [asked + last]);
     expect(text.match(/"n\d+"/g)).toEqual(names.map((name) => `"${name}"`));
     expect(most).toBe(1);
   });
 
-  test('stay unparsed while the client does not read earlier answers', async () => {
+  test('of more than a few at once reset the connection, and those behind them never run', async () => {
+    let begun = 0;
+    const stuck = Promise.withResolvers<void>();
+    const count = route('GET', `${prefix}/count`, async () => {
+      begun += 1;
+      await stuck.promise;
+      return { status: 200 };
+    });
+    await using service = await serveSample([count]);
+    const socket = await connectWithoutReading(service.port, [get(`${prefix}/count`).repeat(inFlightMax + 1)]);
+    expect(await readOn(socket)).toEqual({ bytes: 0, end: 'ECONNRESET' });
+    stuck.resolve();
+    await exchange(service.port, [last]);
+    expect(begun).toBe(1);
+  });
+
+  test('wait while the client does not read earlier answers', async () => {
     let begun = 0;
     await using service = await serveSample([large], { observe: () => void ++begun });
-    const stuck = await connectWithoutReading(service.port, [get(`${prefix}/large`).repeat(300)]);
+    const stuck = await connectWithoutReading(service.port, [get(`${prefix}/large`).repeat(inFlightMax)]);
     const other = await exchange(service.port, [last]);
     expect(statusesOf(other)).toEqual([404]);
-    // The other client's request, and only one of the 300 pipelined ones.
+    // The other client's request, and only one of the pipelined ones.
     expect(begun).toBe(2);
     stuck.destroy();
   });
 
   test('take turns with the requests of other clients', async () => {
-    let ofTheFirst = 0;
-    const count = route('GET', `${prefix}/count`, async () => ({ status: 200, body: ++ofTheFirst }));
-    const look = route('GET', `${prefix}/look`, async () => ({ status: 200, body: ofTheFirst }));
-    await using service = await serveSample([count, look]);
-    const first = connect(service.port, '127.0.0.1').resume();
-    first.write(get(`${prefix}/count`).repeat(2_000));
-    await eventually(() => ofTheFirst > 0);
-    const seen = await exchange(service.port, [get(`${prefix}/look`, 'Connection: close\r\n')]);
-    expect(Number(/\d+$/.exec(seen)?.[0])).toBeLessThan(1_000);
-    first.destroy();
+    const order: string[] = [];
+    const named = route('GET', `${prefix}/named`, async (call) => {
+      order.push(call.header('x-name') ?? '');
+      return { status: 200 };
+    });
+    await using service = await serveSample([named]);
+    const asked = (name: string) => get(`${prefix}/named`, `X-Name: ${name}\r\n`).repeat(inFlightMax - 1) + last;
+    await Promise.all(['a', 'b'].map((name) => exchange(service.port, [asked(name)])));
+    expect(order.indexOf('b')).toBeLessThan(order.lastIndexOf('a'));
+    expect(order).toHaveLength(2 * (inFlightMax - 1));
   });
 });
 

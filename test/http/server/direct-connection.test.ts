@@ -75,7 +75,7 @@ describe('the idle timeout of a direct connection', () => {
     await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
     const { socket, response } = await unansweredRequest(echo);
     const others = Array.from({ length: 2 }, () => connect(echo.port, '127.0.0.1').resume());
-    echo.server.on('request', (_request, answer: unknown) => (answer as DirectResponse).answerWhole(204, [], []));
+    echo.answering = (_request, answer: unknown) => (answer as DirectResponse).answerWhole(204, [], []);
     for (const other of others) {
       other.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
       await once(other, 'close');

@@ -25,10 +25,10 @@ describe('a direct response of unknown length', () => {
     const { socket, response } = await unansweredRequest(echo);
     const text = collectText(socket);
     await pipeline(['Grüße', 'x'.repeat(300)], response.stream(200, ['Content-Type', 'text/plain']));
-    echo.server.removeAllListeners('request').on('request', (_request, next: unknown) => {
+    echo.answering = (_request, next: unknown) => {
       (next as DirectResponse).shouldKeepAlive = false;
       (next as DirectResponse).answerWhole(204, [], []);
-    });
+    };
     socket.write('GET /api/b HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'close');
     const [head, chunks, second] = text().split(/\r\n\r\n(?=7)|(?<=\r\n0\r\n\r\n)/);

@@ -1,5 +1,5 @@
 /** The watch over idle connections by itself: how many it ends in a turn of the loop, and which it leaves. */
-import { Server } from 'node:http';
+import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { endsPerTurnMax, IdleWatch, type Watched } from '#http/server/idle-watch.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -22,13 +22,13 @@ class Silent implements Watched {
     return !this.isBusy && watch.hasPassed(limitMs, this.#noted);
   }
 
-  end(): void {
+  endIdle(): void {
     this.#ended(this);
   }
 }
 
 test('connections that become idle at the same time end a few in a turn of the loop', async () => {
-  const server = new Server();
+  const server = new EventEmitter();
   const watch = new IdleWatch(server, limitMs);
   const count = endsPerTurnMax * 4 + 1;
   let ended = 0;
@@ -51,7 +51,7 @@ test('connections that become idle at the same time end a few in a turn of the l
 });
 
 test('a connection that becomes busy, or closes, while others end before it is left alone', async () => {
-  const server = new Server();
+  const server = new EventEmitter();
   const watch = new IdleWatch(server, limitMs);
   const ended: Silent[] = [];
   const connections = Array.from(

@@ -1,4 +1,6 @@
 /** Unusual and invalid connections and heads are answered correctly or refused with a problem, never silently. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
@@ -119,7 +121,6 @@ describe('an unusual request is answered', () => {
   const expecting = 'Content-Length: 2\r\nExpect: 100-continue\r\n\r\n';
 
   test.each([
-    ['that requests an upgrade', [get(path, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')], [200]],
     ['of HTTP/1.0 that keeps its connection', [`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`], [200]],
     ['with the method HEAD', [`HEAD /livez HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
     ['with an absolute target', [`GET http://x${path}?a=1 HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
@@ -131,6 +132,25 @@ describe('an unusual request is answered', () => {
     await using service = await serveSample([okRoute, echo]);
     const text = await exchange(service.port, [...packets, last]);
     expect(statusesOf(text)).toEqual([...statuses, 200]);
+  });
+
+  const upgrade = get(path, 'Connection: Upgrade\r\nUpgrade: websocket\r\n');
+
+  test('that requests an upgrade, and so is the next when it waits for the answer', async () => {
+    await using service = await serveSample([okRoute]);
+    const socket = connect(service.port, '127.0.0.1').setEncoding('latin1');
+    for (const packet of [upgrade, last]) {
+      socket.write(packet);
+      const [answer] = await once(socket, 'data');
+      expect(statusesOf(answer)).toEqual([200]);
+    }
+  });
+
+  test('that requests an upgrade, and its connection ends when more is behind it in its packet', async () => {
+    await using service = await serveSample([okRoute]);
+    const text = await exchange(service.port, [upgrade + asked]);
+    expect(statusesOf(text)).toEqual([200]);
+    expect(text).toMatch(/\r\nConnection: close\r\n/);
   });
 
   test('whose body has chunks of one byte', async () => {

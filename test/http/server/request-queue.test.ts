@@ -3,6 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { noHeaders } from '#http/server/answer-head.ts';
+import type { Request } from '#http/server/connection.ts';
 import { NodeResponse } from '#http/server/node-response.ts';
 import { makeRequestQueue } from '#http/server/request-queue.ts';
 
@@ -32,7 +33,7 @@ function queue(isAnsweredAtOnce: (name: string) => boolean = () => false) {
   const come = (name: string): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
     request.url = name;
-    pass(request, new NodeResponse(request));
+    pass(request as Request, new NodeResponse(request));
     return request;
   };
   return { begun, refused, come };
