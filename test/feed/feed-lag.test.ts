@@ -1,19 +1,13 @@
 /** The measured lag of the feed: it ends when a change can be read, not when it is written. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
 import { FeedLag } from '#feed/feed-lag.ts';
-import { type Catalog, openCatalog } from '../support/catalog.ts';
+import { catalogOfFile } from '../support/catalog-of-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-let catalog: Catalog;
-
-beforeAll(async () => {
-  catalog = await openCatalog();
-});
-
-afterAll(() => catalog.close());
+const catalog = catalogOfFile();
 
 function openLag() {
   const clock = new ManualClock();

@@ -6,6 +6,23 @@ import type { Begin, ParentMessage, WorkerMessage } from '../../src/processes/me
 
 export const failingSecret = 'fails';
 
+/** A worker's place among two; nothing of it is used but the number and the secret. */
+export const place: Begin = {
+  kind: 'begin',
+  worker: 1,
+  workers: 2,
+  port: 0,
+  connectionString: '',
+  isEmbedded: false,
+  secretKey: '',
+  clusterSecret: '',
+  limitSeeds: new Uint32Array(2),
+  makesDemo: false,
+  isRestart: true,
+};
+/** Listens to nothing. */
+export const listener = { opened: () => {}, asked: () => {}, used: () => {}, unfit: () => {}, ended: () => {} };
+
 function say(message: WorkerMessage): void {
   process.send?.(message);
 }

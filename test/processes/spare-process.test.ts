@@ -1,29 +1,16 @@
 /** The process that waits to replace a worker: real processes, and a clock of the test. */
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Begin } from '../../src/processes/messages.ts';
 import { SpareProcess } from '../../src/processes/spare-process.ts';
 import { WorkerProcess } from '../../src/processes/worker-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordingLog } from '../support/logs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { listener, place } from './idle-worker.ts';
 
 const program = fileURLToPath(new URL('./idle-worker.ts', import.meta.url));
 const restMs = 10_000;
-const place: Begin = {
-  kind: 'begin',
-  worker: 2,
-  workers: 2,
-  port: 0,
-  connectionString: '',
-  isEmbedded: false,
-  secretKey: '',
-  clusterSecret: '',
-  limitSeeds: new Uint32Array(2),
-  makesDemo: false,
-  isRestart: true,
-};
-const listener = { opened: () => {}, asked: () => {}, used: () => {}, unfit: () => {}, ended: () => {} };
+const second = { ...place, worker: 2 };
 
 let time: ManualClock;
 let log: ReturnType<typeof recordingLog>;
@@ -70,7 +57,7 @@ describe('the spare process', () => {
     const taken = spare.take() as WorkerProcess;
     expect(taken).toBe(newest());
     expect(spare.take()).toBeNull();
-    taken.begin(place, listener);
+    taken.begin(second, listener);
     await eventually(() => taken.isOpen);
     expect(taken).toMatchObject({ worker: 2, startedAt: time.now(), node: { id: 'idle-2' } });
   });
@@ -79,7 +66,7 @@ describe('the spare process', () => {
     spare.prepare();
     const taken = spare.take() as WorkerProcess;
     expect(taken.isLoaded).toBe(false);
-    taken.begin(place, listener);
+    taken.begin(second, listener);
     await eventually(() => taken.isOpen);
   });
 
@@ -87,7 +74,7 @@ describe('the spare process', () => {
     spare.prepare();
     const taken = spare.take() as WorkerProcess;
     const { promise, resolve } = Promise.withResolvers<void>();
-    taken.begin(place, { ...listener, ended: resolve });
+    taken.begin(second, { ...listener, ended: resolve });
     taken.kill();
     await promise;
     expect(taken.reason).toBe('SIGKILL');

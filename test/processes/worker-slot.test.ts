@@ -6,7 +6,7 @@ import { WorkerSlot } from '../../src/processes/worker-slot.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordingLog } from '../support/logs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { failingSecret } from './idle-worker.ts';
+import { failingSecret, listener, place } from './idle-worker.ts';
 
 const program = fileURLToPath(new URL('./idle-worker.ts', import.meta.url));
 const pulseMs = 2_000;
@@ -61,25 +61,11 @@ class Scene {
   }
 
   #start(ended: () => void): WorkerProcess {
-    const begin = {
-      kind: 'begin',
-      worker: 1,
-      workers: 1,
-      port: 0,
-      connectionString: '',
-      isEmbedded: false,
-      secretKey: this.isFailing ? failingSecret : '',
-      clusterSecret: '',
-      limitSeeds: new Uint32Array(2),
-      makesDemo: false,
-      isRestart: this.started.length > 0,
-    } as const;
+    const begin = { ...place, secretKey: this.isFailing ? failingSecret : '' };
     const process = new WorkerProcess(program, this.time);
     process.begin(begin, {
+      ...listener,
       opened: () => this.slot.opened(),
-      asked: () => {},
-      used: () => {},
-      unfit: () => {},
       ended: () => {
         this.#ended++;
         ended();

@@ -1,7 +1,7 @@
 /** A catalog for tests: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
 import { Events } from '#storage/catalog/events.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import { type SchemaRecord, Schemas } from '#storage/catalog/schemas.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -40,10 +40,20 @@ export async function openCatalog(log: StorageLog = problemsOnly) {
   };
 }
 
-/** A schema of the organization with one event on it. */
-export async function openShow({ pool, organization }: Catalog, body: unknown = smallHall) {
-  const schema = await new Schemas(pool, problemsOnly).create(pool, organization.id, layoutOf(body));
+export async function storeSchema(
+  { pool, organization }: Pick<Catalog, 'pool' | 'organization'>,
+  body: unknown = smallHall,
+  organizationId = organization.id,
+): Promise<SchemaRecord> {
+  const schema = await new Schemas(pool, problemsOnly).create(pool, organizationId, layoutOf(body));
   if (schema === null) throw new Error('the schema was not made');
+  return schema;
+}
+
+/** A schema of the organization with one event on it. */
+export async function openShow(catalog: Catalog, body: unknown = smallHall) {
+  const { pool, organization } = catalog;
+  const schema = await storeSchema(catalog, body);
   const event = await new Events(pool).create(pool, organization.id, {
     schemaId: schema.id,
     name: 'Show',

@@ -2,17 +2,15 @@
 
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
-import { type Catalog, smallHall } from './catalog.ts';
-import { problemsOnly } from './logs.ts';
-import { layoutOf } from './valid-layout.ts';
+import { type Catalog, smallHall, storeSchema } from './catalog.ts';
 
 export type StoredLayouts = ReturnType<typeof storedLayouts>;
 
-export function storedLayouts({ pool, notifications, organization }: Catalog) {
+export function storedLayouts(catalog: Catalog) {
+  const { pool, notifications, organization } = catalog;
   const layouts = new Layouts(pool);
   const settle = async (events: readonly number[]): Promise<void> => {
     if (events.length > 0) throw new Error(`events ${events} were settled`);
@@ -41,11 +39,7 @@ export function storedLayouts({ pool, notifications, organization }: Catalog) {
     change,
     seatsOf,
     /** Stores a layout and returns its id. */
-    async store(body: unknown = smallHall): Promise<number> {
-      const schema = await new Schemas(pool, problemsOnly).create(pool, organization.id, layoutOf(body));
-      if (schema === null) throw new Error('not stored');
-      return schema.id;
-    },
+    store: async (body: unknown = smallHall): Promise<number> => (await storeSchema(catalog, body)).id,
     /** The outcome of a change; throws unless it succeeded. */
     async changed(schemaId: number, wanted: LayoutChange) {
       const outcome = await change(schemaId, wanted);

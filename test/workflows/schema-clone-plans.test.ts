@@ -1,13 +1,11 @@
 /** A clone reads about as many rows as it has, whatever the planner knows of its tables, and whatever ids its rows have. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { Schemas } from '#storage/catalog/schemas.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { cloneQueued } from '#workflows/schema-clone.ts';
-import { type Catalog, openCatalog, smallHall } from '../support/catalog.ts';
+import { smallHall, storeSchema } from '../support/catalog.ts';
+import { catalogOfFile } from '../support/catalog-of-file.ts';
 import { differencesOf } from '../support/layout-differences.ts';
-import { problemsOnly } from '../support/logs.ts';
-import { layoutOf } from '../support/valid-layout.ts';
 
 const rowCount = 800;
 const seatsPerRow = 25;
@@ -16,23 +14,14 @@ const hall = { name: 'Hall', sections: [{ name: 'Stand', rows }] };
 /** A piece may scan the table of seats, which holds the source and what is cloned; so may the count at the beginning. */
 const readsPerSeatMax = 12;
 
-let catalog: Catalog;
-let schemas: Schemas;
+const catalog = catalogOfFile();
 let clones: SchemaClones;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
-  schemas = new Schemas(catalog.pool, problemsOnly);
   clones = new SchemaClones(catalog.pool);
 });
 
-afterAll(() => catalog.close());
-
-async function store(body: unknown): Promise<number> {
-  const schema = await schemas.create(catalog.pool, catalog.organization.id, layoutOf(body));
-  if (schema === null) throw new Error('not stored');
-  return schema.id;
-}
+const store = async (body: unknown): Promise<number> => (await storeSchema(catalog, body)).id;
 
 const analyze = () => catalog.pool.query(sql.unsafe`analyze`);
 

@@ -1,15 +1,15 @@
 /** A schema is cloned once and completely, even if threads or connections die, and the clone is invisible until then. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
-import { type Catalog, openCatalog, sealer, smallHall } from '../support/catalog.ts';
+import { sealer, smallHall, storeSchema } from '../support/catalog.ts';
+import { catalogOfFile } from '../support/catalog-of-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
 import { problemsOnly } from '../support/logs.ts';
-import { layoutOf } from '../support/valid-layout.ts';
 
 /** Cloned in six pieces of some 60 ms at most. */
 const stadium = {
@@ -22,13 +22,12 @@ const stadium = {
 };
 const elements = 3 + 400 + 40_000;
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let schemas: Schemas;
 let clones: SchemaClones;
 const pools: WorkerPool[] = [];
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   schemas = new Schemas(catalog.pool, problemsOnly);
   clones = new SchemaClones(catalog.pool);
 });
@@ -37,13 +36,8 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close();
 });
 
-afterAll(() => catalog.close());
-
-async function store(body: unknown, organizationId = catalog.organization.id): Promise<number> {
-  const schema = await schemas.create(catalog.pool, organizationId, layoutOf(body));
-  if (schema === null) throw new Error('not stored');
-  return schema.id;
-}
+const store = async (body: unknown, organizationId?: number): Promise<number> =>
+  (await storeSchema(catalog, body, organizationId)).id;
 
 async function request(schemaId: number, organizationId = catalog.organization.id): Promise<string> {
   const requested = await clones.request(catalog.pool, organizationId, schemaId);

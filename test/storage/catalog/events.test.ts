@@ -1,20 +1,18 @@
 /** Events in the catalog: created together with their first record, visible to their own organization, cached by id. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { EventDirectory, Events } from '#storage/catalog/events.ts';
-import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
+import { openShow } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/logs.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile(recordingLog());
 let events: Events;
 
 beforeAll(async () => {
-  catalog = await openCatalog(recordingLog());
   events = new Events(catalog.pool);
 });
-
-afterAll(() => catalog.close());
 
 describe('an event of the catalog', () => {
   test('has its first record and its owner row from its creation on', async () => {

@@ -1,5 +1,5 @@
 /** The owner of a key: found by the key itself, cached until its row changes, and not readable from the database. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { Keys } from '#storage/catalog/keys.ts';
@@ -9,19 +9,17 @@ import { hashPassword } from '#storage/catalog/passwords.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { hashToken } from '#storage/database/tokens.ts';
-import { type Catalog, openCatalog, secretKey } from '../../support/catalog.ts';
+import { secretKey } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { problemsOnly } from '../../support/logs.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let keys: Keys;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   keys = new Keys(catalog.pool, catalog.notifications);
 });
-
-afterAll(() => catalog.close());
 
 describe('the organization of a key', () => {
   test('is found by its token and by its private key', async () => {

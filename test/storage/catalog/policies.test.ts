@@ -1,24 +1,20 @@
 /** A policy object shows changed settings: at once on the same node, by a notification elsewhere, and after an outage. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Policies } from '#storage/catalog/policies.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';
 import { Notifications } from '#storage/database/notifications.ts';
-import { type Catalog, openCatalog } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/logs.ts';
 
 const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000, ticketsMax: 1_000 };
 
-let catalog: Catalog;
+const log = recordingLog();
+const catalog = catalogOfFile(log);
 let elsewhere: Notifications;
 let here: Policies;
 let there: Policies;
-const log = recordingLog();
-
-beforeAll(async () => {
-  catalog = await openCatalog(log);
-});
 
 beforeEach(async () => {
   elsewhere = new Notifications(catalog.connectionString, log);
@@ -28,8 +24,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => elsewhere.stop());
-
-afterAll(() => catalog.close());
 
 test('a policy consists of the organization’s settings and the deployment’s limits', async () => {
   const { id } = catalog.other;

@@ -1,19 +1,14 @@
 /** Price ids: allocated once, map to their event, and are removed with it. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { Events } from '#storage/catalog/events.ts';
 import { allocatePriceIds, allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
 import { finishRemoval } from '#workflows/event-removal.ts';
-import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
+import { openShow } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 
-let catalog: Catalog;
-
-beforeAll(async () => {
-  catalog = await openCatalog();
-});
-
-afterAll(() => catalog.close());
+const catalog = catalogOfFile();
 
 test('a price id maps to the event for which it was allocated, until the event is removed', async () => {
   const { pool } = catalog;

@@ -1,5 +1,5 @@
 /** Storing zones and removing schemas: with 200,000 seats, and with concurrent writers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { placeZones } from '#domain/pricing/zone-assignments.ts';
@@ -8,7 +8,8 @@ import { PricingZones } from '#storage/catalog/pricing-zones.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Venues } from '#storage/catalog/venues.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
-import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
+import { smallHall, storeSchema } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { problemsOnly } from '../../support/logs.ts';
 import { watchUpdates } from '../../support/update-sizes.ts';
@@ -17,7 +18,7 @@ import { layoutOf } from '../../support/valid-layout.ts';
 const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatCount: 200 }));
 const stadium = { name: 'Stadium', sections: [{ name: 'Stand', rows }] };
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let schemas: Schemas;
 let zones: PricingZones;
 let seatMaps: SeatMaps;
@@ -25,7 +26,6 @@ let organizationId: number;
 let schemaId: number;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   schemas = new Schemas(catalog.pool, problemsOnly);
   zones = new PricingZones(catalog.pool);
   seatMaps = new SeatMaps(catalog.pool);
@@ -36,13 +36,7 @@ beforeEach(async () => {
   schemaId = await store(smallHall);
 });
 
-afterAll(() => catalog.close());
-
-async function store(body: unknown): Promise<number> {
-  const schema = await schemas.create(catalog.pool, organizationId, layoutOf(body));
-  if (schema === null) throw new Error('not stored');
-  return schema.id;
-}
+const store = async (body: unknown): Promise<number> => (await storeSchema(catalog, body)).id;
 
 async function make(...names: string[]): Promise<number[]> {
   const made = await zones.create(catalog.pool, organizationId, schemaId, names);

@@ -1,31 +1,25 @@
 /** Storing and reading layouts: order, consecutive ids, all or nothing, and no blocking of the event loop. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
-import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
+import { smallHall, storeSchema } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { layoutOf } from '../../support/valid-layout.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile(recordingLog());
 let schemas: Schemas;
 let layouts: Layouts;
 
 beforeAll(async () => {
-  catalog = await openCatalog(recordingLog());
   schemas = new Schemas(catalog.pool, problemsOnly);
   layouts = new Layouts(catalog.pool);
 });
 
-afterAll(() => catalog.close());
-
-async function store(body: unknown) {
-  const schema = await schemas.create(catalog.pool, catalog.organization.id, layoutOf(body));
-  if (schema === null) throw new Error('not stored');
-  return schema;
-}
+const store = (body: unknown) => storeSchema(catalog, body);
 
 async function seatsOf(schemaId: number): Promise<SeatRecord[]> {
   const seats: SeatRecord[] = [];

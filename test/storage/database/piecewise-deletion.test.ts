@@ -1,12 +1,10 @@
 /** Many rows are deleted in short statements, independent of the planner's statistics. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
-import { Schemas } from '#storage/catalog/schemas.ts';
 import { deleteInPieces } from '#storage/database/piecewise-deletion.ts';
 import { createPool } from '#storage/database/pool.ts';
-import { type Catalog, openCatalog, smallHall } from '../../support/catalog.ts';
+import { type Catalog, openCatalog, smallHall, storeSchema } from '../../support/catalog.ts';
 import { problemsOnly } from '../../support/logs.ts';
-import { layoutOf } from '../../support/valid-layout.ts';
 
 /** Three pieces. */
 const seats = 45_000;
@@ -16,13 +14,11 @@ const stadium = {
 };
 
 let catalog: Catalog;
-let schemas: Schemas;
 /** Its statement timeout ends a plan that compares all pairs of rows: it takes minutes, and a piece some 50 ms. */
 let pool: DatabasePool;
 
 beforeAll(async () => {
   catalog = await openCatalog();
-  schemas = new Schemas(catalog.pool, problemsOnly);
   const options = { maximumPoolSize: 1, statementTimeoutMs: 40_000, log: problemsOnly };
   pool = await createPool(catalog.connectionString, options);
 });
@@ -32,11 +28,7 @@ afterAll(async () => {
   await catalog.close();
 });
 
-async function store(body: unknown): Promise<number> {
-  const schema = await schemas.create(catalog.pool, catalog.organization.id, layoutOf(body));
-  if (schema === null) throw new Error('not stored');
-  return schema.id;
-}
+const store = async (body: unknown): Promise<number> => (await storeSchema(catalog, body)).id;
 
 async function seatsOf(schemaId: number): Promise<number> {
   return Number(await catalog.pool.oneFirst(sql.unsafe`select count(*) from seat where schema_id = ${schemaId}`));

@@ -1,17 +1,12 @@
 /** Checks whether records are still the last ones of their events; concurrent checks share queries. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
-import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
+import { openShow } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { flushPromises } from '../../support/simulated-world.ts';
 
-let catalog: Catalog;
-
-beforeAll(async () => {
-  catalog = await openCatalog();
-});
-
-afterAll(() => catalog.close());
+const catalog = catalogOfFile();
 
 /** A pool that counts queries. */
 function counted() {

@@ -1,22 +1,19 @@
 /** Which changes of a layout are refused, who may make them, and in which order; a refused one has no effect. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
-import { type Catalog, openCatalog } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let stored: StoredLayouts;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   stored = storedLayouts(catalog);
 });
-
-afterAll(() => catalog.close());
 
 describe('a change of a layout', () => {
   test.each<[string, (seats: readonly SeatRecord[]) => LayoutChange, object]>([

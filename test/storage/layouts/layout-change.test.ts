@@ -1,5 +1,5 @@
 /** Changed layouts: a version is stored whole or not at all, a seat's index never changes, rows keep their order. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { Schemas } from '#storage/catalog/schemas.ts';
@@ -8,21 +8,18 @@ import { shapesOf } from '#storage/layouts/layout-shapes.ts';
 import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { cloneQueued } from '#workflows/schema-clone.ts';
-import { type Catalog, openCatalog } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { differencesOf } from '../../support/layout-differences.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
 import { problemsOnly } from '../../support/logs.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let stored: StoredLayouts;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   stored = storedLayouts(catalog);
 });
-
-afterAll(() => catalog.close());
 
 /** The ids of each seat's neighbours in its row, as the seat map for decisions has them. */
 async function neighbours(schemaId: number): Promise<readonly (readonly number[])[]> {

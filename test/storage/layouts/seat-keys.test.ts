@@ -1,20 +1,18 @@
 /** The index of composite keys of stored layouts: complete, small, and rebuilt when the layout changes. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
-import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
+import { openShow } from '../../support/catalog.ts';
+import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 
-let catalog: Catalog;
+const catalog = catalogOfFile();
 let directory: SeatKeyDirectory;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
   directory = new SeatKeyDirectory(catalog.pool, catalog.notifications);
 });
-
-afterAll(() => catalog.close());
 
 test('composite keys find every seat and area of a layout by names and by ids', async () => {
   const { schema } = await openShow(catalog);
