@@ -20,7 +20,7 @@ import { hashPassword } from '#storage/catalog/passwords.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { createTenant, hasTenantNotNamed } from '#storage/catalog/tenants.ts';
-import { createVenue } from '#storage/catalog/venues.ts';
+import { create as createVenue } from '#storage/catalog/venues.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import type { Persistence } from '#wiring/persistence.ts';
@@ -117,7 +117,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   await storeSettings(pool, organization.id, { publicSessionsEnabled: true });
   const person = await createPerson(pool, organization.id);
   const address = 'Stage Street 1, 1010 Vienna';
-  const venueId = await createVenue(pool, organization.id, {
+  const { id: venueId } = await createVenue(pool, organization.id, {
     name: 'Usher Playhouse',
     address,
     lat: 48.2031,

@@ -7,7 +7,6 @@ import { legacyEvents } from '#http/private-v1/events.ts';
 import { legacyPrices } from '#http/private-v1/prices.ts';
 import { legacySchemas } from '#http/private-v1/schemas.ts';
 import { Events } from '#storage/catalog/events.ts';
-import { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
 import { allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
@@ -16,7 +15,6 @@ import type { RouteWorld } from './route-world.ts';
 export function legacyRoutes({ persistence, router, workers }: RouteWorld): readonly Route[] {
   const { pool, events, notifications } = persistence;
   const engine = router;
-  const legacy = new LegacyCatalog(pool);
   const allocatePriceIds = (eventNumber: number, count: number) => allocatePriceIdsOf(pool, eventNumber, count);
   const booking = { engine, events, seatKeys: new SeatKeyDirectory(pool, notifications) };
   return [
@@ -25,7 +23,6 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
       engine,
       pool,
       catalog: new Events(pool),
-      legacy,
       settle: (eventNumbers) => router.settle(eventNumbers),
       forget: (eventNumber) => router.forget(eventNumber),
       drop: (eventId) => events.drop(eventId),
@@ -37,6 +34,6 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
       parseAmounts: (bytes) => workers.parse('amounts', bytes),
       parseSelections: (bytes) => workers.parse('legacySelections', bytes),
     }),
-    ...legacySchemas({ legacy, layouts: new Layouts(pool) }),
+    ...legacySchemas({ pool, layouts: new Layouts(pool) }),
   ];
 }

@@ -42,25 +42,17 @@ import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
-import { EditorEvents } from '#storage/catalog/editor-events.ts';
-import { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { Logins } from '#storage/catalog/logins.ts';
 import { Organizations } from '#storage/catalog/organizations.ts';
 import { PassKeys } from '#storage/catalog/pass-keys.ts';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
-import { allocatePriceIds, allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
-import { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
+import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { Series } from '#storage/catalog/series.ts';
-import { SeriesEvents } from '#storage/catalog/series-events.ts';
-import { SeriesSeats } from '#storage/catalog/series-seats.ts';
-import { Venues } from '#storage/catalog/venues.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
-import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
-import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { listSessions } from '#storage/projection/sessions.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
@@ -73,7 +65,6 @@ import type { RouteWorld } from './route-world.ts';
 export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { settings, persistence, router: engine, workers } = world;
   const { pool, events: directory } = persistence;
-  const zones = new PricingZones(pool);
   const shown = shownSchemas(world);
   const storedPassKeys = new PassKeys(pool, world.sealer, persistence.notifications);
   return [
@@ -100,11 +91,11 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       events: directory,
       owners: new SessionOwners(pool),
       encodeSeats: world.encodeSeats,
-      readZones: (schemaId, zoneIds) => zones.contents(schemaId, zoneIds),
+      readZones: (schemaId, zoneIds) => contents(pool, schemaId, zoneIds),
       parseAssignments: (bytes) => workers.parse('priceAssignments', bytes),
     }),
-    ...layoutRoutes(world, zones),
-    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
+    ...layoutRoutes(world),
+    ...schemaClones({ pool, wakeCloner: () => world.cloner.wake() }),
     ...webhookRoutes(world),
     ...accountRoutes(world, storedPassKeys),
     ...editorRoutes(world, shown),
@@ -112,20 +103,20 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
 }
 
 /** Venues, their schemas, and the pricing zones of these. */
-function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZones): readonly Route[] {
+function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route[] {
   const { pool, seatMaps } = persistence;
   const schemaCatalog = new Schemas(pool, log);
   return [
-    ...venues({ venues: new Venues(pool) }),
+    ...venues(pool),
     ...schemas({
       schemas: schemaCatalog,
       layouts: new Layouts(pool),
       parseLayout: (bytes) => workers.parse('layout', bytes),
     }),
-    ...seatmaps({ schemas: schemaCatalog, elements: new LayoutElements(pool) }),
+    ...seatmaps({ schemas: schemaCatalog, pool }),
     ...pricingZones({
       schemas: schemaCatalog,
-      zones,
+      pool,
       seatMap: (schemaId) => seatMaps.get(schemaId),
       parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
     }),
@@ -194,7 +185,6 @@ function editorRoutes(
   shown: ShownSchemas,
 ): readonly Route[] {
   const { pool, notifications } = persistence;
-  const venues = new Venues(pool);
   const changes = new LayoutChanges({
     pool,
     settle: (eventNumbers) => router.settle(eventNumbers),
@@ -203,15 +193,14 @@ function editorRoutes(
   });
   const drawings = new Drawings(pool);
   return [
-    ...editorVenues({ venues }),
+    ...editorVenues(pool),
     ...editorSchemas({
-      drawn: new EditorSchemas(pool),
+      pool,
       schemas: new Schemas(pool, log),
       areas: drawings,
       layouts: changes,
-      hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
     }),
-    ...editorEvents({ events: new EditorEvents(pool) }),
+    ...editorEvents(pool),
     ...editorDrawings({
       drawings,
       draw: (request) => changes.draw(request),
@@ -222,19 +211,12 @@ function editorRoutes(
 
 function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   const { pool } = persistence;
-  const records = new Series(pool);
   const engine = router;
   return [
-    ...series({ engine, catalog: new Events(pool), series: records }),
-    ...seriesEvents({
-      engine,
-      series: records,
-      events: new SeriesEvents(pool),
-      allocatePriceIds: (count) => allocatePriceIds(pool, count),
-    }),
+    ...series({ engine, catalog: new Events(pool), pool }),
+    ...seriesEvents({ engine, pool }),
     ...seriesAssignments({
-      series: records,
-      seats: new SeriesSeats(pool),
+      pool,
       settle: async (eventNumbers) => router.settle(await findUnsettled(pool, eventNumbers)),
     }),
   ];

@@ -5,20 +5,21 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
+import * as stored from '#storage/catalog/series.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, invalidTemplate, readTemplate } from './series-template.ts';
 
 export interface SeriesChangeWorld {
   readonly engine: Engine;
   readonly catalog: Pick<Events, 'find'>;
-  readonly series: Pick<Series, 'find' | 'create' | 'replaceTemplate'>;
+  readonly pool: DatabasePool;
 }
 
 interface Stored {
   readonly outcome: 'stored';
-  readonly series: SeriesRecord;
+  readonly series: stored.SeriesRecord;
 }
 
 interface Unknown {
@@ -34,7 +35,7 @@ export interface NewSeries {
 }
 
 export async function createSeries(
-  { engine, catalog, series }: SeriesChangeWorld,
+  { engine, catalog }: SeriesChangeWorld,
   changes: CallChanges,
   organizationId: number,
   { name, templateEventId, timeZone }: NewSeries,
@@ -43,23 +44,23 @@ export async function createSeries(
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, null);
   if (refused !== null) return refused;
-  return storedOr(await series.create(changes, organizationId, { name, templateNumber: event.number, timeZone }));
+  return storedOr(await stored.create(changes, organizationId, { name, templateNumber: event.number, timeZone }));
 }
 
 /** The new template must use the series' schema. */
 export async function replaceTemplate(
-  { engine, catalog, series }: SeriesChangeWorld,
+  { engine, catalog, pool }: SeriesChangeWorld,
   changes: CallChanges,
   organizationId: number,
   { seriesId, templateEventId }: { readonly seriesId: number; readonly templateEventId: string },
 ): Promise<SeriesChangeOutcome> {
-  const record = await series.find(organizationId, seriesId);
+  const record = await stored.find(pool, organizationId, seriesId);
   if (record === null) return { outcome: 'unknown-series' };
   const event = await catalog.find(organizationId, templateEventId);
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, record.schemaId);
   if (refused !== null) return refused;
-  return storedOr(await series.replaceTemplate(changes, organizationId, record.id, event.number));
+  return storedOr(await stored.replaceTemplate(changes, organizationId, record.id, event.number));
 }
 
 /** Null: the event can be the template. `schemaId`: the schema that it must use; null: any. */
@@ -75,6 +76,6 @@ async function refuseTemplate(
 }
 
 /** The template can have been deleted meanwhile. */
-function storedOr(series: SeriesRecord | null): SeriesChangeOutcome {
+function storedOr(series: stored.SeriesRecord | null): SeriesChangeOutcome {
   return series === null ? { outcome: 'unknown-template' } : { outcome: 'stored', series };
 }

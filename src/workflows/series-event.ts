@@ -8,9 +8,11 @@ import { Fault } from '#actors/fault.ts';
 import { openingFacts } from '#domain/series/template.ts';
 import { instantIn } from '#domain/series/time-zones.ts';
 import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
-import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
-import type { SeriesEvents } from '#storage/catalog/series-events.ts';
+import { allocatePriceIds } from '#storage/catalog/price-ids.ts';
+import { find, type SeriesRecord } from '#storage/catalog/series.ts';
+import * as seriesEvents from '#storage/catalog/series-events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, readTemplate } from './series-template.ts';
 
@@ -19,9 +21,7 @@ const attemptsMax = 5;
 
 export interface SeriesEventWorld {
   readonly engine: Engine;
-  readonly series: Pick<Series, 'find'>;
-  readonly events: Pick<SeriesEvents, 'find' | 'create'>;
-  readonly allocatePriceIds: (count: number) => Promise<readonly number[]>;
+  readonly pool: DatabasePool;
 }
 
 interface Added {
@@ -50,7 +50,7 @@ export async function addSeriesEvent(
   detailsOf: (series: SeriesRecord) => EventDetails,
 ): Promise<SeriesEventOutcome> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const series = await world.series.find(organizationId, seriesId);
+    const series = await find(world.pool, organizationId, seriesId);
     if (series === null) return { outcome: 'unknown-series' };
     const outcome = await findOrMake(world, changes, series, detailsOf(series));
     if (outcome !== null) return outcome;
@@ -61,19 +61,19 @@ export async function addSeriesEvent(
 
 /** Null when a concurrent call was faster: look it up again. */
 async function findOrMake(
-  { engine, events, allocatePriceIds }: SeriesEventWorld,
+  { engine, pool }: SeriesEventWorld,
   changes: CallChanges,
   series: SeriesRecord,
   details: EventDetails,
 ): Promise<SeriesEventOutcome | null> {
-  const existing = await events.find(series.id, details.start);
+  const existing = await seriesEvents.find(pool, series.id, details.start);
   if (existing !== null) return { outcome: 'found', event: existing };
   if (series.status !== 'ACTIVE') return { outcome: 'not-bookable', status: series.status };
   const read = await readTemplate(engine, series.templateNumber);
   if (read.outcome !== 'template') return read;
   const { template } = read;
-  const facts = openingFacts(template, await allocatePriceIds(template.prices.length));
+  const facts = openingFacts(template, await allocatePriceIds(pool, template.prices.length));
   const closesAt = instantIn(series.timeZone, details.start);
-  const made = await events.create(changes, series.id, details, { closesAt, facts });
+  const made = await seriesEvents.create(changes, series.id, details, { closesAt, facts });
   return made === null ? null : { outcome: 'made', event: made };
 }

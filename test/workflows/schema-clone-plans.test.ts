@@ -1,7 +1,7 @@
 /** A clone reads about as many rows as it has, whatever the planner knows of its tables, and whatever ids its rows have. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
+import * as clones from '#storage/layouts/schema-clone-requests.ts';
 import { cloneQueued } from '#workflows/schema-clone.ts';
 import { smallHall, storeSchema } from '../support/catalog.ts';
 import { catalogOfFile } from '../support/catalog-of-file.ts';
@@ -15,11 +15,8 @@ const hall = { name: 'Hall', sections: [{ name: 'Stand', rows }] };
 const readsPerSeatMax = 12;
 
 const catalog = catalogOfFile();
-let clones: SchemaClones;
 
-beforeAll(async () => {
-  clones = new SchemaClones(catalog.pool);
-});
+beforeAll(async () => {});
 
 const store = async (body: unknown): Promise<number> => (await storeSchema(catalog, body)).id;
 
@@ -65,6 +62,6 @@ test.each([
   expect(outcome?.error).toBeNull();
   // The counters of a connection are complete when it has ended.
   expect((await reads()) - before).toBeLessThan(readsPerSeatMax * rowCount * seatsPerRow);
-  const clone = await clones.find(catalog.organization.id, requested.uuid);
+  const clone = await clones.find(catalog.pool, catalog.organization.id, requested.uuid);
   expect(await differencesOf(catalog.pool, id, (clone as { newSchemaId: number }).newSchemaId)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
+import * as clones from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { sealer, smallHall, storeSchema } from '../support/catalog.ts';
 import { catalogOfFile } from '../support/catalog-of-file.ts';
@@ -24,12 +24,10 @@ const elements = 3 + 400 + 40_000;
 
 const catalog = catalogOfFile();
 let schemas: Schemas;
-let clones: SchemaClones;
 const pools: WorkerPool[] = [];
 
 beforeAll(async () => {
   schemas = new Schemas(catalog.pool, problemsOnly);
-  clones = new SchemaClones(catalog.pool);
 });
 
 afterEach(async () => {
@@ -46,7 +44,7 @@ async function request(schemaId: number, organizationId = catalog.organization.i
 }
 
 async function resultOf(uuid: string, organizationId = catalog.organization.id) {
-  const clone = await clones.find(organizationId, uuid);
+  const clone = await clones.find(catalog.pool, organizationId, uuid);
   if (typeof clone === 'string') throw new Error(clone);
   return clone;
 }

@@ -1,17 +1,14 @@
 /** Events for editors of layouts: the events that use a schema. Reads only; other interfaces create events. */
 import { z } from 'zod';
 import { longId, longText, shownLocalTime, uuid } from '#codec/fields.ts';
-import type { EditorEvents } from '#storage/catalog/editor-events.ts';
+import * as events from '#storage/catalog/editor-events.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
 import type { Route } from '../pipeline/route.ts';
 import { eventStatus } from '../private-v2/event-body.ts';
 import { unknownEvent } from '../refusals.ts';
 import { editorRoute } from './editor-route.ts';
 import { searchQuery } from './terms.ts';
-
-export interface EditorEventDeps {
-  readonly events: Pick<EditorEvents, 'find' | 'list'>;
-}
 
 const prefix = '/api/events/';
 
@@ -41,11 +38,11 @@ const example: z.output<typeof eventSchema> = {
   endsAt: '2027-05-01T22:00:00',
 };
 
-export function editorEvents(deps: EditorEventDeps): readonly Route[] {
-  return [list(deps), read(deps)];
+export function editorEvents(pool: DatabasePool): readonly Route[] {
+  return [list(pool), read(pool)];
 }
 
-function list({ events }: EditorEventDeps): Route {
+function list(pool: DatabasePool): Route {
   return editorRoute({
     method: 'GET',
     path: prefix,
@@ -63,12 +60,12 @@ function list({ events }: EditorEventDeps): Route {
     handle: async ({ query, organizationId }) => {
       const { schemaId = null, venueId = null, status = null, search = null } = query;
       const filter = { schemaId, venueId, status, search };
-      return answerPage(await events.list(organizationId, filter, query), query);
+      return answerPage(await events.list(pool, organizationId, filter, query), query);
     },
   });
 }
 
-function read({ events }: EditorEventDeps): Route {
+function read(pool: DatabasePool): Route {
   return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
@@ -79,7 +76,7 @@ function read({ events }: EditorEventDeps): Route {
     responses: { 200: { description: 'The event.', schema: eventSchema, example } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const event = await events.find(organizationId, params.id);
+      const event = await events.find(pool, organizationId, params.id);
       return event === null ? unknownEvent : { status: 200, body: event };
     },
   });

@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import { absentId, booleanText, longId, longText, text } from '#codec/fields.ts';
 import { areaCapacityMax } from '#domain/layout/layout.ts';
-import type { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
+import * as drawn from '#storage/catalog/editor-schemas.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
+import { find as findVenue } from '#storage/catalog/venues.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import type { Drawings } from '#storage/layouts/drawings.ts';
 import type { LayoutChanges } from '#workflows/layout-change.ts';
 import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
@@ -20,11 +22,10 @@ import { refusedChange } from './refused-change.ts';
 import { searchQuery, unknownSchema } from './terms.ts';
 
 export interface EditorSchemaDeps {
-  readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;
+  readonly pool: DatabasePool;
   readonly schemas: Pick<Schemas, 'remove'>;
   readonly areas: Pick<Drawings, 'sections'>;
   readonly layouts: Pick<LayoutChanges, 'change'>;
-  readonly hasVenue: (organizationId: number, venueId: number) => Promise<boolean>;
 }
 
 const prefix = '/api/venues/{venueId}/schemas/';
@@ -70,10 +71,10 @@ const example = { id: 7, ...newExample, venueId: 3, seatsCount: 1, seatsCapacity
 const one = { description: 'The schema.', schema: editorSchema, example };
 
 export function editorSchemas(deps: EditorSchemaDeps): readonly Route[] {
-  return [list(deps), read(deps), create(deps), change(deps), ...remove(deps)];
+  return [list(deps), read(deps), create(), change(deps), ...remove(deps)];
 }
 
-function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
+function list({ pool }: EditorSchemaDeps): Route {
   return editorRoute({
     method: 'GET',
     path: prefix,
@@ -85,14 +86,14 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
     responses: pageAnswer('A page of schemas.', pageSchema('PageEditorSchema', editorSchema), [example]),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, query, organizationId }) => {
-      if (!(await hasVenue(organizationId, params.venueId))) return unknownVenue;
+      if ((await findVenue(pool, organizationId, params.venueId)) === null) return unknownVenue;
       const { search = null, isDraft = null } = query;
-      return answerPage(await drawn.list(organizationId, params.venueId, { search, isDraft }, query), query);
+      return answerPage(await drawn.list(pool, organizationId, params.venueId, { search, isDraft }, query), query);
     },
   });
 }
 
-function read({ drawn }: EditorSchemaDeps): Route {
+function read({ pool }: EditorSchemaDeps): Route {
   return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
@@ -103,13 +104,13 @@ function read({ drawn }: EditorSchemaDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const schema = await drawn.find(organizationId, params.venueId, params.id);
+      const schema = await drawn.find(pool, organizationId, params.venueId, params.id);
       return schema === null ? unknownSchema : { status: 200, body: schema };
     },
   });
 }
 
-function create({ drawn }: EditorSchemaDeps): Route {
+function create(): Route {
   return editorRoute({
     method: 'POST',
     idempotency: 'transaction',
@@ -150,7 +151,7 @@ async function fillAreas(
 }
 
 function change(deps: EditorSchemaDeps): Route {
-  const { drawn } = deps;
+  const { pool } = deps;
   return editorRoute({
     method: 'PUT',
     idempotency: 'transaction',
@@ -167,7 +168,7 @@ function change(deps: EditorSchemaDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, body, organizationId, changes }) => {
       const { id, name, description, draft, gaCapacity } = body;
-      if ((await drawn.find(organizationId, params.venueId, id)) === null) return unknownSchema;
+      if ((await drawn.find(pool, organizationId, params.venueId, id)) === null) return unknownSchema;
       const refused = gaCapacity ? await fillAreas(deps, changes, organizationId, id, gaCapacity) : null;
       if (refused !== null) return refused;
       const change = { name, description, draft: draft ?? undefined, gaCapacity };
@@ -177,7 +178,7 @@ function change(deps: EditorSchemaDeps): Route {
   });
 }
 
-function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
+function remove({ pool, schemas }: EditorSchemaDeps): readonly Route[] {
   const named = {
     method: 'DELETE',
     idempotency: 'transaction',
@@ -191,7 +192,7 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
     venueId: number,
     schemaId: number,
   ): Promise<RouteResult> => {
-    if ((await drawn.find(organizationId, venueId, schemaId)) === null) return unknownSchema;
+    if ((await drawn.find(pool, organizationId, venueId, schemaId)) === null) return unknownSchema;
     const outcome = await schemas.remove(changes, organizationId, schemaId);
     if (outcome === 'unknown') return unknownSchema;
     return outcome === 'used' ? usedSchema : { status: 204 };

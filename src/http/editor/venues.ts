@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
-import type { Venues } from '#storage/catalog/venues.ts';
+import * as venues from '#storage/catalog/venues.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
@@ -23,20 +24,16 @@ import {
 import { editorRoute } from './editor-route.ts';
 import { searchQuery } from './terms.ts';
 
-export interface EditorVenueDeps {
-  readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
-}
-
 const prefix = '/api/venues/';
 const byId = z.object({ id: longText });
 const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
 const stored = { ...one, schema: venueSchema.extend({ warnings }).meta({ id: 'StoredVenue' }) };
 
-export function editorVenues(deps: EditorVenueDeps): readonly Route[] {
-  return [list(deps), read(deps), create(deps), replace(deps), ...remove(deps)];
+export function editorVenues(pool: DatabasePool): readonly Route[] {
+  return [list(pool), read(pool), create(), replace(), ...remove()];
 }
 
-function list({ venues }: EditorVenueDeps): Route {
+function list(pool: DatabasePool): Route {
   return editorRoute({
     method: 'GET',
     path: prefix,
@@ -47,11 +44,11 @@ function list({ venues }: EditorVenueDeps): Route {
     responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
     handle: async ({ query, organizationId }) =>
-      answerPage(await venues.list(organizationId, query, query.search ?? null), query),
+      answerPage(await venues.list(pool, organizationId, query, query.search ?? null), query),
   });
 }
 
-function read({ venues }: EditorVenueDeps): Route {
+function read(pool: DatabasePool): Route {
   return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
@@ -62,13 +59,13 @@ function read({ venues }: EditorVenueDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const found = await venues.find(organizationId, params.id);
+      const found = await venues.find(pool, organizationId, params.id);
       return found === null ? unknownVenue : { status: 200, body: found };
     },
   });
 }
 
-function create({ venues }: EditorVenueDeps): Route {
+function create(): Route {
   return editorRoute({
     method: 'POST',
     idempotency: 'transaction',
@@ -87,7 +84,7 @@ function create({ venues }: EditorVenueDeps): Route {
   });
 }
 
-function replace({ venues }: EditorVenueDeps): Route {
+function replace(): Route {
   return editorRoute({
     method: 'PUT',
     idempotency: 'transaction',
@@ -106,7 +103,7 @@ function replace({ venues }: EditorVenueDeps): Route {
   });
 }
 
-function remove({ venues }: EditorVenueDeps): readonly Route[] {
+function remove(): readonly Route[] {
   const named = {
     method: 'DELETE',
     idempotency: 'transaction',

@@ -11,7 +11,8 @@ import {
   wholeNumberText,
 } from '#codec/fields.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
+import { listEvents, ownerOfEvent, ownerOfSchema } from '#storage/catalog/legacy-catalog.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
@@ -22,7 +23,6 @@ import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './lega
 
 export interface LegacyEventDeps extends EventChangeWorld, EventRemovalWorld {
   readonly catalog: EventChangeWorld['catalog'] & EventRemovalWorld['catalog'] & Pick<Events, 'create' | 'find'>;
-  readonly legacy: Pick<LegacyCatalog, 'events' | 'ownerOfSchema' | 'ownerOfEvent'>;
 }
 
 const path = `${legacyPrefix}/events/`;
@@ -88,7 +88,7 @@ export function legacyEvents(deps: LegacyEventDeps): readonly Route[] {
   return [list(deps), create(deps), change(deps), remove(deps)];
 }
 
-function list({ legacy }: LegacyEventDeps): Route {
+function list({ pool }: LegacyEventDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -100,13 +100,13 @@ function list({ legacy }: LegacyEventDeps): Route {
     responses: { 200: { description: 'The events.', schema: z.array(legacyEvent), example: [example] } },
     errors: [],
     handle: async ({ query, organizationId }) => {
-      const events = await legacy.events(organizationId, query);
+      const events = await listEvents(pool, organizationId, query);
       return { status: 200, body: events.map(present) };
     },
   });
 }
 
-function create({ catalog, legacy }: LegacyEventDeps): Route {
+function create({ catalog, pool }: LegacyEventDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -120,7 +120,7 @@ function create({ catalog, legacy }: LegacyEventDeps): Route {
     errors: ['VALIDATION_FAILED'],
     handle: async ({ body, organizationId, changes }) => {
       const { killAfter: end, name, start, schemaId } = body;
-      const closed = await refuseSchemaOf(legacy, organizationId, schemaId);
+      const closed = await refuseSchemaOf(pool, organizationId, schemaId);
       if (closed !== null) return closed;
       const event = await catalog.create(changes, organizationId, { name, start, end, schemaId, status: 'PUBLISHED' });
       return event === null ? unknownObject('schemaId', schemaId, 'a schema') : shown(event);
@@ -134,20 +134,20 @@ function shown(event: EventRecord): RouteResult {
 
 /** Refuses a schema that the organization does not have; null otherwise. */
 async function refuseSchemaOf(
-  legacy: LegacyEventDeps['legacy'],
+  pool: DatabasePool,
   organizationId: number,
   schemaId: number,
 ): Promise<RouteResult | null> {
-  const owner = await legacy.ownerOfSchema(schemaId);
+  const owner = await ownerOfSchema(pool, schemaId);
   if (owner === null) return unknownObject('schemaId', schemaId, 'a schema');
   return owner === organizationId ? null : foreignObject('this schema');
 }
 
 /** The organization's event, or the problem. */
-async function findEvent({ catalog, legacy }: LegacyEventDeps, organizationId: number, id: string) {
+async function findEvent({ catalog, pool }: LegacyEventDeps, organizationId: number, id: string) {
   const event = await catalog.find(organizationId, id);
   if (event !== null) return event;
-  const owner = await legacy.ownerOfEvent(id);
+  const owner = await ownerOfEvent(pool, id);
   return owner === null || owner === organizationId ? unknownObject('id', id, 'an event') : foreignObject('this event');
 }
 
@@ -169,7 +169,7 @@ function change(deps: LegacyEventDeps): Route {
       const { id, killAfter: end, name, start, schemaId } = body;
       const event = await findEvent(deps, organizationId, id);
       if ('problem' in event) return event;
-      const closed = await refuseSchemaOf(deps.legacy, organizationId, schemaId);
+      const closed = await refuseSchemaOf(deps.pool, organizationId, schemaId);
       if (closed !== null) return closed;
       const changed = await changeEvent(deps, changes, organizationId, event, { name, start, end, schemaId });
       return legacyResult(presentChange(changed, shown), { unknown: ['id', id], conflict: ['schemaId', schemaId] });

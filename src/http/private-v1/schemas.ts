@@ -8,15 +8,16 @@ import { constraint } from '#codec/constraint.ts';
 import { booleanText, longId, longText, shownAs } from '#codec/fields.ts';
 import type { SeatRecord, SectionRecord } from '#codec/layout-records.ts';
 import { numberedNames } from '#domain/layout/section-numbers.ts';
-import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
+import { findSchema as findOwned, listSchemas } from '#storage/catalog/legacy-catalog.ts';
 import type { SchemaRecord } from '#storage/catalog/schemas.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { windowFields } from './events.ts';
 import { foreignObject, legacyPrefix, unknownObject } from './legacy.ts';
 
 export interface LegacySchemaDeps {
-  readonly legacy: Pick<LegacyCatalog, 'schemas' | 'schema'>;
+  readonly pool: DatabasePool;
   readonly layouts: Pick<Layouts, 'sections' | 'seats'>;
 }
 
@@ -122,7 +123,7 @@ function present({ id, capacity, name, venueId }: SchemaRecord): z.output<typeof
   return { id, capacity, name, venueId, eventId: null };
 }
 
-function list({ legacy }: LegacySchemaDeps): Route {
+function list({ pool }: LegacySchemaDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -135,14 +136,14 @@ function list({ legacy }: LegacySchemaDeps): Route {
     errors: [],
     handle: async ({ query, organizationId }) => {
       const { venueId = null, lastUpdated: updatedAfter = null } = query;
-      const schemas = await legacy.schemas(organizationId, { venueId, updatedAfter }, query);
+      const schemas = await listSchemas(pool, organizationId, { venueId, updatedAfter }, query);
       return { status: 200, body: schemas.map(present) };
     },
   });
 }
 
-async function findSchema({ legacy }: LegacySchemaDeps, organizationId: number, schemaId: number) {
-  const found = await legacy.schema(schemaId);
+async function findSchema({ pool }: LegacySchemaDeps, organizationId: number, schemaId: number) {
+  const found = await findOwned(pool, schemaId);
   if (found === null) return unknownObject('schemaId', schemaId, 'a schema');
   return found.organizationId === organizationId ? found : foreignObject('this schema');
 }

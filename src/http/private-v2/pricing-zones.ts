@@ -9,15 +9,16 @@ import { absentId, longId, longText, text } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { placeZones, unknownZoneErrors, type ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import * as zones from '#storage/catalog/pricing-zones.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, invalid, noSuch, unknownSchema } from '../refusals.ts';
 
 export interface PricingZoneDeps {
   readonly schemas: Pick<Schemas, 'find'>;
-  readonly zones: Pick<PricingZones, 'assign' | 'create' | 'find' | 'list' | 'remove' | 'rename'>;
+  readonly pool: DatabasePool;
   readonly seatMap: (schemaId: number) => Promise<SeatMap>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseZoneAssignments: (bytes: Uint8Array) => Promise<ZoneAssignments | InvalidBody>;
@@ -49,10 +50,10 @@ const requestExample = [
 const example = requestExample.map((one, index) => ({ id: 31 + index, ...one }));
 
 export function pricingZones(deps: PricingZoneDeps): readonly Route[] {
-  return [create(deps), rename(deps), list(deps), read(deps), remove(deps), assign(deps)];
+  return [create(), rename(), list(deps), read(deps), remove(), assign(deps)];
 }
 
-function create({ zones }: PricingZoneDeps): Route {
+function create(): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -77,7 +78,7 @@ function create({ zones }: PricingZoneDeps): Route {
   });
 }
 
-function rename({ zones }: PricingZoneDeps): Route {
+function rename(): Route {
   return defineRoute({
     ...changing,
     method: 'PUT',
@@ -103,7 +104,7 @@ function rename({ zones }: PricingZoneDeps): Route {
   });
 }
 
-function list({ schemas, zones }: PricingZoneDeps): Route {
+function list({ schemas, pool }: PricingZoneDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -117,12 +118,12 @@ function list({ schemas, zones }: PricingZoneDeps): Route {
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { schemaId }, query, organizationId }) => {
       if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
-      return answerPage(await zones.list(organizationId, schemaId, query), query);
+      return answerPage(await zones.list(pool, organizationId, schemaId, query), query);
     },
   });
 }
 
-function read({ zones }: PricingZoneDeps): Route {
+function read({ pool }: PricingZoneDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -134,13 +135,13 @@ function read({ zones }: PricingZoneDeps): Route {
     responses: { 200: { description: 'The zone.', schema: zone, example: example[0] } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { schemaId, id }, organizationId }) => {
-      const found = await zones.find(organizationId, schemaId, id);
+      const found = await zones.find(pool, organizationId, schemaId, id);
       return found === null ? unknownZone : { status: 200, body: found };
     },
   });
 }
 
-function remove({ zones }: PricingZoneDeps): Route {
+function remove(): Route {
   return defineRoute({
     ...changing,
     method: 'DELETE',
@@ -159,7 +160,7 @@ function remove({ zones }: PricingZoneDeps): Route {
   });
 }
 
-function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
+function assign({ schemas, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',

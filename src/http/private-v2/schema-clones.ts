@@ -1,12 +1,13 @@
 /** Clones of schemas: request one and read its progress. A worker thread does the cloning. */
 import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
-import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+import * as clones from '#storage/layouts/schema-clone-requests.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { conflict, noSuch, unknownSchema } from '../refusals.ts';
 
 export interface SchemaCloneDeps {
-  readonly clones: Pick<SchemaClones, 'request' | 'find'>;
+  readonly pool: DatabasePool;
   /** Tells the cloner that a clone has been requested. */
   readonly wakeCloner: () => void;
 }
@@ -42,7 +43,7 @@ export function schemaClones(deps: SchemaCloneDeps): readonly Route[] {
   return [request(deps), result(deps)];
 }
 
-function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
+function request({ wakeCloner }: SchemaCloneDeps): Route {
   return defineRoute({
     method: 'POST',
     idempotency: 'transaction',
@@ -66,7 +67,7 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
   });
 }
 
-function result({ clones }: SchemaCloneDeps): Route {
+function result({ pool }: SchemaCloneDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}result/{uuid}`,
@@ -85,7 +86,7 @@ function result({ clones }: SchemaCloneDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const clone = await clones.find(organizationId, params.uuid);
+      const clone = await clones.find(pool, organizationId, params.uuid);
       if (typeof clone === 'string') return operationProblems[clone];
       const { organizationId: _, ...body } = clone;
       return { status: 200, body };

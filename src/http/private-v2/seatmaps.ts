@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
-import type { ElementRecord, ElementType, LayoutElements } from '#storage/layouts/layout-elements.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+import { type ElementRecord, type ElementType, elementsOf } from '#storage/layouts/layout-elements.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 
 export interface SeatmapDeps {
   readonly schemas: Pick<Schemas, 'find'>;
-  readonly elements: Pick<LayoutElements, 'read'>;
+  readonly pool: DatabasePool;
 }
 
 const types = ['SECTION', 'ROW', 'SEAT', 'TABLE'] as const;
@@ -62,7 +63,7 @@ const example = [
   },
 ];
 
-export function seatmaps({ schemas, elements }: SeatmapDeps): readonly Route[] {
+export function seatmaps({ schemas, pool }: SeatmapDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -80,7 +81,7 @@ export function seatmaps({ schemas, elements }: SeatmapDeps): readonly Route[] {
         const schema = await schemas.find(organizationId, params.schemaId);
         if (schema === null) return unknownSchema;
         if (query.type === 'TABLE') return { status: 200, body: [] };
-        return { status: 200, chunks: elementChunks(schema.id, query.type, elements.read(schema.id, query.type)) };
+        return { status: 200, chunks: elementChunks(schema.id, query.type, elementsOf(pool, schema.id, query.type)) };
       },
     }),
   ];

@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { encodeSeriesSeat, type SeriesSeat, seriesSeatEntry, seriesSeatExample } from '#codec/answers/seat-entry.ts';
 import { text } from '#codec/fields.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
-import type { Series } from '#storage/catalog/series.ts';
-import type { SeriesSeats } from '#storage/catalog/series-seats.ts';
+import { find } from '#storage/catalog/series.ts';
+import { eventSizes, seatPages } from '#storage/catalog/series-seats.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 
 export interface SeriesAssignmentDeps {
-  readonly series: Pick<Series, 'find'>;
-  readonly seats: SeriesSeats;
+  readonly pool: DatabasePool;
   /** Brings the projection of these events up to everything that is durable now. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
 }
 
-export function seriesAssignments({ series, seats, settle }: SeriesAssignmentDeps): readonly Route[] {
+export function seriesAssignments({ pool, settle }: SeriesAssignmentDeps): readonly Route[] {
   const route = defineRoute({
     method: 'GET',
     path: `${seriesPrefix}{id}/assignments/`,
@@ -36,11 +36,11 @@ export function seriesAssignments({ series, seats, settle }: SeriesAssignmentDep
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, query, organizationId }) => {
-      const record = await series.find(organizationId, params.id);
+      const record = await find(pool, organizationId, params.id);
       if (record === null) return unknownSeries;
-      const events = await seats.events(record.id);
+      const events = await eventSizes(pool, record.id);
       await settle(events.map(({ number }) => number));
-      return { status: 200, chunks: textOf(seats.pages(events, query.reference ?? null)) };
+      return { status: 200, chunks: textOf(seatPages(pool, events, query.reference ?? null)) };
     },
   });
   return [route];

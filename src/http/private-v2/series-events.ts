@@ -2,16 +2,12 @@
 import { z } from 'zod';
 import { localDateTime, localDateTimeAsSent, text } from '#codec/fields.ts';
 import type { EventRecord } from '#storage/catalog/events.ts';
-import type { SeriesRecord } from '#storage/catalog/series.ts';
-import type { SeriesEvents } from '#storage/catalog/series-events.ts';
+import { find, type SeriesRecord } from '#storage/catalog/series.ts';
+import * as events from '#storage/catalog/series-events.ts';
 import { addSeriesEvent, type SeriesEventOutcome, type SeriesEventWorld } from '#workflows/series-event.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { endsAfterStart, eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
 import { invalidTemplate, seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
-
-export interface SeriesEventDeps extends SeriesEventWorld {
-  readonly events: SeriesEventWorld['events'] & Pick<SeriesEvents, 'list'>;
-}
 
 const path = `${seriesPrefix}{id}/events/`;
 
@@ -33,11 +29,11 @@ const exampleOfSeries = {
   endDate: '2027-05-01T17:30:00',
 };
 
-export function seriesEvents(deps: SeriesEventDeps): readonly Route[] {
+export function seriesEvents(deps: SeriesEventWorld): readonly Route[] {
   return [add(deps), list(deps)];
 }
 
-function add(deps: SeriesEventDeps): Route {
+function add(deps: SeriesEventWorld): Route {
   return defineRoute({
     method: 'POST',
     idempotency: 'transaction',
@@ -97,7 +93,7 @@ function defaultName({ name }: SeriesRecord, start: string): string {
   return `${shown.isWellFormed() ? shown : shown.slice(0, -1)} ${start}`;
 }
 
-function list({ series, events }: SeriesEventDeps): Route {
+function list({ pool }: SeriesEventWorld): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -116,9 +112,9 @@ function list({ series, events }: SeriesEventDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const record = await series.find(organizationId, params.id);
+      const record = await find(pool, organizationId, params.id);
       if (record === null) return unknownSeries;
-      return { status: 200, body: (await events.list(record.id)).map(presentEvent) };
+      return { status: 200, body: (await events.list(pool, record.id)).map(presentEvent) };
     },
   });
 }

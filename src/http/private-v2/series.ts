@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { constraint } from '#codec/constraint.ts';
 import { longId, longText, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
-import type { Series, SeriesRecord, SeriesStatus } from '#storage/catalog/series.ts';
+import * as records from '#storage/catalog/series.ts';
 import {
   replaceTemplate as changeTemplate,
   createSeries,
@@ -16,10 +16,6 @@ import {
 import type { InvalidTemplate } from '#workflows/series-template.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { conflict, noSuch, unknownEvent } from '../refusals.ts';
-
-export interface SeriesDeps extends SeriesChangeWorld {
-  readonly series: Series;
-}
 
 export const seriesPrefix = '/api/private/v2.0/series/';
 export const seriesTag = 'Series';
@@ -73,7 +69,7 @@ const seriesExample: z.output<typeof seriesSchema> = {
 
 const one = { description: 'The series.', schema: seriesSchema, example: seriesExample };
 
-export function series(deps: SeriesDeps): readonly Route[] {
+export function series(deps: SeriesChangeWorld): readonly Route[] {
   return [
     create(deps),
     list(deps),
@@ -91,7 +87,7 @@ export function series(deps: SeriesDeps): readonly Route[] {
   ];
 }
 
-function present(record: SeriesRecord): z.output<typeof seriesSchema> {
+function present(record: records.SeriesRecord): z.output<typeof seriesSchema> {
   const { templateNumber: _, createdAt, ...shown } = record;
   return { ...shown, createdDate: createdAt.toISOString().slice(0, -1) };
 }
@@ -116,7 +112,7 @@ export function invalidTemplate({ detail }: InvalidTemplate): RouteResult {
   return { problem: { code: 'INVALID_SERIES_TEMPLATE', detail } };
 }
 
-function create(deps: SeriesDeps): Route {
+function create(deps: SeriesChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -133,7 +129,7 @@ function create(deps: SeriesDeps): Route {
   });
 }
 
-function list({ series: records }: SeriesDeps): Route {
+function list({ pool }: SeriesChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -145,11 +141,14 @@ function list({ series: records }: SeriesDeps): Route {
       200: { description: 'All series, by id.', schema: z.array(seriesSchema), example: [seriesExample] },
     },
     errors: [],
-    handle: async ({ organizationId }) => ({ status: 200, body: (await records.list(organizationId)).map(present) }),
+    handle: async ({ organizationId }) => ({
+      status: 200,
+      body: (await records.list(pool, organizationId)).map(present),
+    }),
   });
 }
 
-function read({ series: records }: SeriesDeps): Route {
+function read({ pool }: SeriesChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -161,13 +160,13 @@ function read({ series: records }: SeriesDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const found = await records.find(organizationId, params.id);
+      const found = await records.find(pool, organizationId, params.id);
       return found === null ? unknownSeries : { status: 200, body: present(found) };
     },
   });
 }
 
-function replaceTemplate(deps: SeriesDeps): Route {
+function replaceTemplate(deps: SeriesChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'PUT',
@@ -188,9 +187,9 @@ function replaceTemplate(deps: SeriesDeps): Route {
 }
 
 function move(
-  { series: records }: SeriesDeps,
+  { pool }: SeriesChangeWorld,
   verb: 'pause' | 'resume' | 'archive',
-  status: SeriesStatus,
+  status: records.SeriesStatus,
   summary: string,
   description: string,
 ): Route {
@@ -205,7 +204,7 @@ function move(
     responses: { 200: { ...one, example: { ...seriesExample, status } } },
     errors: verb === 'archive' ? ['ENTITY_NOT_FOUND'] : ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
-      if ((await records.find(organizationId, params.id)) === null) return unknownSeries;
+      if ((await records.find(pool, organizationId, params.id)) === null) return unknownSeries;
       const moved = await records.setStatus(changes, organizationId, params.id, status);
       if (moved !== null) return { status: 200, body: present(moved) };
       return conflict('The series is archived; this cannot be undone.');

@@ -1,7 +1,8 @@
 /** Venues: the places that schemas belong to. Create, list, read, replace, delete. */
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
-import type { Venues } from '#storage/catalog/venues.ts';
+import * as stored from '#storage/catalog/venues.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
@@ -16,21 +17,17 @@ import {
   venueSchema,
 } from './venue-body.ts';
 
-export interface VenueDeps {
-  readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
-}
-
 const prefix = '/api/private/v2.0/venues/';
 const shared = { tag: 'Venues', caller: 'organization' } as const;
 const params = z.object({ id: longText });
 const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
 const changing = { ...shared, idempotency: 'transaction' } as const;
 
-export function venues(deps: VenueDeps): readonly Route[] {
-  return [create(deps), list(deps), read(deps), replace(deps), remove(deps)];
+export function venues(pool: DatabasePool): readonly Route[] {
+  return [create(), list(pool), read(pool), replace(), remove()];
 }
 
-function create({ venues }: VenueDeps): Route {
+function create(): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -44,12 +41,12 @@ function create({ venues }: VenueDeps): Route {
     errors: [],
     handle: async ({ body, organizationId, changes }) => ({
       status: 201,
-      body: await venues.create(changes, organizationId, venueFieldsOf(body)),
+      body: await stored.create(changes, organizationId, venueFieldsOf(body)),
     }),
   });
 }
 
-function list({ venues }: VenueDeps): Route {
+function list(pool: DatabasePool): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -60,11 +57,11 @@ function list({ venues }: VenueDeps): Route {
     query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),
     responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
-    handle: async ({ query, organizationId }) => answerPage(await venues.list(organizationId, query), query),
+    handle: async ({ query, organizationId }) => answerPage(await stored.list(pool, organizationId, query), query),
   });
 }
 
-function read({ venues }: VenueDeps): Route {
+function read(pool: DatabasePool): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -76,13 +73,13 @@ function read({ venues }: VenueDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const found = await venues.find(organizationId, params.id);
+      const found = await stored.find(pool, organizationId, params.id);
       return found === null ? unknownVenue : { status: 200, body: found };
     },
   });
 }
 
-function replace({ venues }: VenueDeps): Route {
+function replace(): Route {
   return defineRoute({
     ...changing,
     method: 'PUT',
@@ -95,13 +92,13 @@ function replace({ venues }: VenueDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ body, organizationId, changes }) => {
-      const replaced = await venues.replace(changes, organizationId, body.id, venueFieldsOf(body));
+      const replaced = await stored.replace(changes, organizationId, body.id, venueFieldsOf(body));
       return replaced === null ? unknownVenue : { status: 200, body: replaced };
     },
   });
 }
 
-function remove({ venues }: VenueDeps): Route {
+function remove(): Route {
   return defineRoute({
     ...changing,
     method: 'DELETE',
@@ -113,7 +110,7 @@ function remove({ venues }: VenueDeps): Route {
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
-      const outcome = await venues.remove(changes, organizationId, params.id);
+      const outcome = await stored.remove(changes, organizationId, params.id);
       if (outcome === 'unknown') return unknownVenue;
       return outcome === 'used' ? usedVenue : { status: 204 };
     },

@@ -1,5 +1,5 @@
 /** Events for the editor, with the names of schema and venue. Read-only; every query is limited to the organization. */
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
@@ -47,33 +47,30 @@ const tables = sql.fragment`
   event join schema on schema.id = event.schema_id left join venue on venue.id = schema.venue_id
 `;
 
-export class EditorEvents {
-  readonly #pool: DatabasePool;
+/** The organization's event, or null. */
+export function find(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  eventId: string,
+): Promise<EditorEventRecord | null> {
+  return connection.maybeOne(sql.type(events.row)`
+    select ${events.columns} from ${tables}
+    where event.id = ${eventId} and event.organization_id = ${organizationId} and ${isThere}
+  `);
+}
 
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
-
-  /** The organization's event, or null. */
-  find(organizationId: number, eventId: string): Promise<EditorEventRecord | null> {
-    return this.#pool.maybeOne(sql.type(events.row)`
-      select ${events.columns} from ${tables}
-      where event.id = ${eventId} and event.organization_id = ${organizationId} and ${isThere}
-    `);
-  }
-
-  list(
-    organizationId: number,
-    { schemaId, venueId, status, search }: EditorEventFilter,
-    paging: PageRequest<'id' | 'name' | 'startsAt' | 'status'>,
-  ): Promise<PageRows<EditorEventRecord>> {
-    const conditions = allOf([
-      sql.fragment`event.organization_id = ${organizationId} and ${isThere}`,
-      schemaId !== null && sql.fragment`schema.id = ${schemaId}`,
-      venueId !== null && sql.fragment`venue.id = ${venueId}`,
-      status !== null && sql.fragment`status = ${status}`,
-      search !== null && contains(sql.fragment`event.name`, search),
-    ]);
-    return readPage(this.#pool, events, sql.fragment`${tables} where ${conditions}`, paging);
-  }
+export function list(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  { schemaId, venueId, status, search }: EditorEventFilter,
+  paging: PageRequest<'id' | 'name' | 'startsAt' | 'status'>,
+): Promise<PageRows<EditorEventRecord>> {
+  const conditions = allOf([
+    sql.fragment`event.organization_id = ${organizationId} and ${isThere}`,
+    schemaId !== null && sql.fragment`schema.id = ${schemaId}`,
+    venueId !== null && sql.fragment`venue.id = ${venueId}`,
+    status !== null && sql.fragment`status = ${status}`,
+    search !== null && contains(sql.fragment`event.name`, search),
+  ]);
+  return readPage(connection, events, sql.fragment`${tables} where ${conditions}`, paging);
 }

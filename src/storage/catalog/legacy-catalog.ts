@@ -2,7 +2,7 @@
  * Catalog queries of the legacy interface: lists by limit and offset, and the owner of an object, because that
  * interface distinguishes foreign objects from unknown ones. Read-only.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { allOf } from '../database/paging.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -28,56 +28,53 @@ type OwnedSchema = z.infer<typeof ownedSchemas.row>;
 
 const ownerRow = z.object({ owner: z.int() });
 
-export class LegacyCatalog {
-  readonly #pool: DatabasePool;
+/** The organization's events by id. */
+export function listEvents(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  { limit, offset }: Window,
+): Promise<readonly EventRecord[]> {
+  return connection.any(sql.type(events.row)`
+    select ${events.columns} from event
+    where organization_id = ${organizationId} and ${isThere}
+    order by id limit ${limit} offset ${offset}
+  `);
+}
 
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
+/** The organization's schemas by id. */
+export function listSchemas(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  { venueId, updatedAfter }: SchemaFilter,
+  { limit, offset }: Window,
+): Promise<readonly OwnedSchema[]> {
+  const conditions = allOf([
+    sql.fragment`organization_id = ${organizationId} and visible`,
+    venueId !== null && sql.fragment`venue_id = ${venueId}`,
+    updatedAfter !== null && sql.fragment`updated_at > to_timestamp(${updatedAfter}::float8 / 1000)`,
+  ]);
+  return connection.any(sql.type(ownedSchemas.row)`
+    select ${ownedSchemas.columns} from schema
+    where ${conditions}
+    order by id limit ${limit} offset ${offset}
+  `);
+}
 
-  /** The organization's events by id. */
-  events(organizationId: number, { limit, offset }: Window): Promise<readonly EventRecord[]> {
-    return this.#pool.any(sql.type(events.row)`
-      select ${events.columns} from event
-      where organization_id = ${organizationId} and ${isThere}
-      order by id limit ${limit} offset ${offset}
-    `);
-  }
+/** The schema of any organization; null when it does not exist. */
+export function findSchema(connection: CommonQueryMethods, schemaId: number): Promise<OwnedSchema | null> {
+  return connection.maybeOne(sql.type(ownedSchemas.row)`
+    select ${ownedSchemas.columns} from schema where id = ${schemaId} and visible
+  `);
+}
 
-  /** The organization's schemas by id. */
-  schemas(
-    organizationId: number,
-    { venueId, updatedAfter }: SchemaFilter,
-    { limit, offset }: Window,
-  ): Promise<readonly OwnedSchema[]> {
-    const conditions = allOf([
-      sql.fragment`organization_id = ${organizationId} and visible`,
-      venueId !== null && sql.fragment`venue_id = ${venueId}`,
-      updatedAfter !== null && sql.fragment`updated_at > to_timestamp(${updatedAfter}::float8 / 1000)`,
-    ]);
-    return this.#pool.any(sql.type(ownedSchemas.row)`
-      select ${ownedSchemas.columns} from schema
-      where ${conditions}
-      order by id limit ${limit} offset ${offset}
-    `);
-  }
+/** The organization that the schema belongs to, or null. */
+export async function ownerOfSchema(connection: CommonQueryMethods, schemaId: number): Promise<number | null> {
+  return (await findSchema(connection, schemaId))?.organizationId ?? null;
+}
 
-  /** The schema of any organization; null when it does not exist. */
-  schema(schemaId: number): Promise<OwnedSchema | null> {
-    return this.#pool.maybeOne(sql.type(ownedSchemas.row)`
-      select ${ownedSchemas.columns} from schema where id = ${schemaId} and visible
-    `);
-  }
-
-  /** The organization that the schema belongs to, or null. */
-  async ownerOfSchema(schemaId: number): Promise<number | null> {
-    return (await this.schema(schemaId))?.organizationId ?? null;
-  }
-
-  /** The organization that the event belongs to, or null. */
-  ownerOfEvent(eventId: string): Promise<number | null> {
-    return this.#pool.maybeOneFirst(sql.type(ownerRow)`
-      select organization_id as owner from event where id = ${eventId} and ${isThere}
-    `);
-  }
+/** The organization that the event belongs to, or null. */
+export function ownerOfEvent(connection: CommonQueryMethods, eventId: string): Promise<number | null> {
+  return connection.maybeOneFirst(sql.type(ownerRow)`
+    select organization_id as owner from event where id = ${eventId} and ${isThere}
+  `);
 }

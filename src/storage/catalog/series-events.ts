@@ -2,63 +2,55 @@
  * Events of a series. The row and the first record of the journal are created atomically. A unique constraint of the
  * table allows one event per start.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import type { Database } from '../database/call-changes.ts';
 import { tellCreated } from '../feed/event-changes.ts';
 import { type Opening, openEvent } from '../journal/epochs.ts';
 import { type EventDetails, type EventRecord, events, isThere } from './events.ts';
 import { recordPriceIds } from './price-ids.ts';
 
-export class SeriesEvents {
-  readonly #pool: DatabasePool;
+/** The event of the series with this start, or null. `start`: in canonical form. */
+export function find(connection: CommonQueryMethods, seriesId: number, start: string): Promise<EventRecord | null> {
+  return connection.maybeOne(sql.type(events.row)`
+    select ${events.columns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
+  `);
+}
 
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
+/** All events of the series, earliest first. */
+export function list(connection: CommonQueryMethods, seriesId: number): Promise<readonly EventRecord[]> {
+  return connection.any(sql.type(events.row)`
+    select ${events.columns} from event
+    where series_id = ${seriesId} and ${isThere}
+    order by start_at collate "C"
+  `);
+}
 
-  /** The event of the series with this start, or null. `start`: in canonical form. */
-  find(seriesId: number, start: string): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(events.row)`
-      select ${events.columns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
+/** Creates a published event; null when the series has one for this start, or is not active. */
+export function create(
+  database: Database,
+  seriesId: number,
+  { name, start, end }: EventDetails,
+  opening: Opening,
+): Promise<EventRecord | null> {
+  return database.transaction(async (transaction) => {
+    const created = await transaction.maybeOne(sql.type(events.row)`
+      insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
+      select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'
+      from series
+      where id = ${seriesId} and status = 'ACTIVE'
+      on conflict on constraint event_series_start do nothing
+      returning ${events.columns}
     `);
-  }
-
-  /** All events of the series, earliest first. */
-  list(seriesId: number): Promise<readonly EventRecord[]> {
-    return this.#pool.any(sql.type(events.row)`
-      select ${events.columns} from event
-      where series_id = ${seriesId} and ${isThere}
-      order by start_at collate "C"
-    `);
-  }
-
-  /** Creates a published event; null when the series has one for this start, or is not active. */
-  create(
-    database: Database,
-    seriesId: number,
-    { name, start, end }: EventDetails,
-    opening: Opening,
-  ): Promise<EventRecord | null> {
-    return database.transaction(async (transaction) => {
-      const created = await transaction.maybeOne(sql.type(events.row)`
-        insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
-        select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'
-        from series
-        where id = ${seriesId} and status = 'ACTIVE'
-        on conflict on constraint event_series_start do nothing
-        returning ${events.columns}
-      `);
-      if (created !== null) {
-        await openEvent(transaction, created, 'PUBLISHED', opening);
-        await tellCreated(transaction, created);
-        const prices = opening.facts.flatMap((fact) => (fact.type === 'prices-defined' ? fact.prices : []));
-        await recordPriceIds(
-          transaction,
-          created.number,
-          prices.map(({ id }) => id),
-        );
-      }
-      return created;
-    });
-  }
+    if (created !== null) {
+      await openEvent(transaction, created, 'PUBLISHED', opening);
+      await tellCreated(transaction, created);
+      const prices = opening.facts.flatMap((fact) => (fact.type === 'prices-defined' ? fact.prices : []));
+      await recordPriceIds(
+        transaction,
+        created.number,
+        prices.map(({ id }) => id),
+      );
+    }
+    return created;
+  });
 }

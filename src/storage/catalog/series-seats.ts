@@ -16,60 +16,59 @@ const eventRow = z.object({ number: z.int(), taken: z.int() });
 /** An event, and how many of its seats are taken. */
 export type SeriesEventSize = z.infer<typeof eventRow>;
 
-export class SeriesSeats {
-  readonly #connection: CommonQueryMethods;
+/** The events of the series, earliest first. */
+export function eventSizes(connection: CommonQueryMethods, seriesId: number): Promise<readonly SeriesEventSize[]> {
+  return connection.any(sql.type(eventRow)`
+    select number, (select count(*) from seat_booking where event_number = number) as taken
+    from event
+    where series_id = ${seriesId} and ${isThere}
+    order by start_at collate "C"
+  `);
+}
 
-  constructor(connection: CommonQueryMethods) {
-    this.#connection = connection;
-  }
+/** The seats of these events, in their order, in pages; with a reference only the seats of its sessions. */
+export async function* seatPages(
+  connection: CommonQueryMethods,
+  events: readonly SeriesEventSize[],
+  reference: string | null,
+): AsyncGenerator<readonly SeriesSeat[]> {
+  if (reference === null) for (const group of groupsOf(events)) yield* pagesOf(connection, group);
+  else yield* pageOf(await read(connection, bookedBy(numbersOf(events), reference)));
+}
 
-  /** The events of the series, earliest first. */
-  events(seriesId: number): Promise<readonly SeriesEventSize[]> {
-    return this.#connection.any(sql.type(eventRow)`
-      select number, (select count(*) from seat_booking where event_number = number) as taken
-      from event
-      where series_id = ${seriesId} and ${isThere}
-      order by start_at collate "C"
-    `);
+/** Several events at once, or a large one in pieces. */
+async function* pagesOf(
+  connection: CommonQueryMethods,
+  group: readonly SeriesEventSize[],
+): AsyncGenerator<readonly SeriesSeat[]> {
+  const limit = group.length === 1 ? seatsPerPage : null;
+  for (let after = -1; ; ) {
+    const rows = await read(connection, bookedAfter(numbersOf(group), after, limit));
+    yield* pageOf(rows);
+    if (rows.length !== limit) return;
+    after = rows.at(-1)?.index ?? after;
   }
+}
 
-  /** The seats of these events, in their order, in pages; with a reference only the seats of its sessions. */
-  async *pages(events: readonly SeriesEventSize[], reference: string | null): AsyncGenerator<readonly SeriesSeat[]> {
-    if (reference === null) for (const group of groupsOf(events)) yield* this.#pagesOf(group);
-    else yield* pageOf(await this.#read(bookedBy(numbersOf(events), reference)));
-  }
-
-  /** Several events at once, or a large one in pieces. */
-  async *#pagesOf(group: readonly SeriesEventSize[]): AsyncGenerator<readonly SeriesSeat[]> {
-    const limit = group.length === 1 ? seatsPerPage : null;
-    for (let after = -1; ; ) {
-      const rows = await this.#read(bookedAfter(numbersOf(group), after, limit));
-      yield* pageOf(rows);
-      if (rows.length !== limit) return;
-      after = rows.at(-1)?.index ?? after;
-    }
-  }
-
-  /** Forces one index look-up per seat: a plan from stale statistics took a hundred times as long. */
-  async #read(booked: FragmentSqlToken): Promise<readonly StoredSeat[]> {
-    const rows = await this.#connection.any(sql.unsafe`
-      select event.id as "eventId", event.name as "eventName", event.start_at as "start", booking.seat as index,
-        place.id, "sectionId", "rowId", place.name, "rowName", "sectionName",
-        booking.state, booking.hold_type as "holdType", booking.price_id as "priceId", booking.price_name as "priceName",
-        booking.properties, session.id as "sessionId", session.reference, session.properties as "sessionProperties"
-      from ${booked}
-      join event on event.number = booking.event_number
-      cross join lateral (
-        select seat.id, seat.name, seat_row.id as "rowId", seat_row.name as "rowName", section.id as "sectionId",
-          section.name as "sectionName"
-        from seat join seat_row on seat_row.id = seat.row_id join section on section.id = seat_row.section_id
-        where seat.schema_id = event.schema_id and seat.index = booking.seat
-        offset 0
-      ) as place
-      order by event.start_at collate "C", booking.seat
-    `);
-    return rows as readonly StoredSeat[];
-  }
+/** Forces one index look-up per seat: a plan from stale statistics took a hundred times as long. */
+async function read(connection: CommonQueryMethods, booked: FragmentSqlToken): Promise<readonly StoredSeat[]> {
+  const rows = await connection.any(sql.unsafe`
+    select event.id as "eventId", event.name as "eventName", event.start_at as "start", booking.seat as index,
+      place.id, "sectionId", "rowId", place.name, "rowName", "sectionName",
+      booking.state, booking.hold_type as "holdType", booking.price_id as "priceId", booking.price_name as "priceName",
+      booking.properties, session.id as "sessionId", session.reference, session.properties as "sessionProperties"
+    from ${booked}
+    join event on event.number = booking.event_number
+    cross join lateral (
+      select seat.id, seat.name, seat_row.id as "rowId", seat_row.name as "rowName", section.id as "sectionId",
+        section.name as "sectionName"
+      from seat join seat_row on seat_row.id = seat.row_id join section on section.id = seat_row.section_id
+      where seat.schema_id = event.schema_id and seat.index = booking.seat
+      offset 0
+    ) as place
+    order by event.start_at collate "C", booking.seat
+  `);
+  return rows as readonly StoredSeat[];
 }
 
 type StoredSeat = SeriesSeat & { readonly index: number };

@@ -3,7 +3,7 @@
  * series that is not archived exists and stays on its layout: removals and moves of events check that under a lock.
  * Every query is limited to the organization.
  */
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -28,76 +28,72 @@ export type SeriesRecord = z.infer<typeof rows.row>;
 export type SeriesStatus = SeriesRecord['status'];
 export type SeriesFields = Pick<SeriesRecord, 'name' | 'templateNumber' | 'timeZone'>;
 
-export class Series {
-  readonly #pool: DatabasePool;
-
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
-
-  /** Creates an active series; null when the organization has no such event, or it is part of a series. */
-  create(
-    database: Database,
-    organizationId: number,
-    { name, templateNumber, timeZone }: SeriesFields,
-  ): Promise<SeriesRecord | null> {
-    return besideTemplate(database, templateNumber, (transaction) =>
-      transaction.maybeOne(sql.type(rows.row)`
-        insert into series (organization_id, schema_id, template_number, template_id, name, time_zone)
-        select organization_id, schema_id, number, id, ${name}, ${timeZone}
-        from event
-        where number = ${templateNumber} and organization_id = ${organizationId} and series_id is null and ${isThere}
-        returning ${rows.columns}
-      `),
-    );
-  }
-
-  /** The organization's series, ascending by id. */
-  list(organizationId: number): Promise<readonly SeriesRecord[]> {
-    return this.#pool.any(sql.type(rows.row)`
-      select ${rows.columns} from series where organization_id = ${organizationId} order by id
-    `);
-  }
-
-  /** The organization's series, or null. */
-  find(organizationId: number, seriesId: number): Promise<SeriesRecord | null> {
-    return this.#pool.maybeOne(sql.type(rows.row)`
-      select ${rows.columns} from series where id = ${seriesId} and organization_id = ${organizationId}
-    `);
-  }
-
-  /** Null when there is no such series, or no such event on its schema outside all series. */
-  replaceTemplate(
-    database: Database,
-    organizationId: number,
-    seriesId: number,
-    templateNumber: number,
-  ): Promise<SeriesRecord | null> {
-    return besideTemplate(database, templateNumber, (transaction) =>
-      transaction.maybeOne(sql.type(rows.row)`
-        update series set template_number = event.number, template_id = event.id
-        from event
-        where series.id = ${seriesId} and series.organization_id = ${organizationId}
-          and number = ${templateNumber} and event.organization_id = series.organization_id
-          and event.schema_id = series.schema_id and event.series_id is null and ${isThere}
-        returning ${rows.columns}
-      `),
-    );
-  }
-
-  /** Null when there is no such series, or when it is archived and would leave that state. */
-  setStatus(
-    database: Database,
-    organizationId: number,
-    seriesId: number,
-    status: SeriesStatus,
-  ): Promise<SeriesRecord | null> {
-    return database.maybeOne(sql.type(rows.row)`
-      update series set status = ${status}
-      where id = ${seriesId} and organization_id = ${organizationId} and (status <> 'ARCHIVED' or ${status} = 'ARCHIVED')
+/** Creates an active series; null when the organization has no such event, or it is part of a series. */
+export function create(
+  database: Database,
+  organizationId: number,
+  { name, templateNumber, timeZone }: SeriesFields,
+): Promise<SeriesRecord | null> {
+  return besideTemplate(database, templateNumber, (transaction) =>
+    transaction.maybeOne(sql.type(rows.row)`
+      insert into series (organization_id, schema_id, template_number, template_id, name, time_zone)
+      select organization_id, schema_id, number, id, ${name}, ${timeZone}
+      from event
+      where number = ${templateNumber} and organization_id = ${organizationId} and series_id is null and ${isThere}
       returning ${rows.columns}
-    `);
-  }
+    `),
+  );
+}
+
+/** The organization's series, ascending by id. */
+export function list(connection: CommonQueryMethods, organizationId: number): Promise<readonly SeriesRecord[]> {
+  return connection.any(sql.type(rows.row)`
+    select ${rows.columns} from series where organization_id = ${organizationId} order by id
+  `);
+}
+
+/** The organization's series, or null. */
+export function find(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  seriesId: number,
+): Promise<SeriesRecord | null> {
+  return connection.maybeOne(sql.type(rows.row)`
+    select ${rows.columns} from series where id = ${seriesId} and organization_id = ${organizationId}
+  `);
+}
+
+/** Null when there is no such series, or no such event on its schema outside all series. */
+export function replaceTemplate(
+  database: Database,
+  organizationId: number,
+  seriesId: number,
+  templateNumber: number,
+): Promise<SeriesRecord | null> {
+  return besideTemplate(database, templateNumber, (transaction) =>
+    transaction.maybeOne(sql.type(rows.row)`
+      update series set template_number = event.number, template_id = event.id
+      from event
+      where series.id = ${seriesId} and series.organization_id = ${organizationId}
+        and number = ${templateNumber} and event.organization_id = series.organization_id
+        and event.schema_id = series.schema_id and event.series_id is null and ${isThere}
+      returning ${rows.columns}
+    `),
+  );
+}
+
+/** Null when there is no such series, or when it is archived and would leave that state. */
+export function setStatus(
+  database: Database,
+  organizationId: number,
+  seriesId: number,
+  status: SeriesStatus,
+): Promise<SeriesRecord | null> {
+  return database.maybeOne(sql.type(rows.row)`
+    update series set status = ${status}
+    where id = ${seriesId} and organization_id = ${organizationId} and (status <> 'ARCHIVED' or ${status} = 'ARCHIVED')
+    returning ${rows.columns}
+  `);
 }
 
 /** Locks the template's row, so that the conditions checked in `act` hold until the transaction ends. */

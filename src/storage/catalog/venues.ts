@@ -1,5 +1,5 @@
 /** Venues: rows of `venue`, the places that layouts belong to. Every query is limited to the organization. */
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
@@ -18,76 +18,71 @@ const venues = rowsOf(
 export type VenueRecord = z.infer<typeof venues.row>;
 export type VenueFields = Omit<VenueRecord, 'id'>;
 
-/** Creates a venue and returns its id. */
-export function createVenue(database: Database, organizationId: number, venue: VenueFields): Promise<number> {
-  return database.oneFirst(sql.type(z.object({ id: z.int() }))`
+export function create(
+  database: Database,
+  organizationId: number,
+  { name, address, lat, lng }: VenueFields,
+): Promise<VenueRecord> {
+  return database.one(sql.type(venues.row)`
     insert into venue (organization_id, name, address, lat, lng)
-    values (${organizationId}, ${venue.name}, ${venue.address}, ${venue.lat}, ${venue.lng})
-    returning id
+    values (${organizationId}, ${name}, ${address}, ${lat}, ${lng})
+    returning ${venues.columns}
   `);
 }
 
-export class Venues {
-  readonly #pool: DatabasePool;
+/** The organization's venue, or null. */
+export function find(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  venueId: number,
+): Promise<VenueRecord | null> {
+  return connection.maybeOne(sql.type(venues.row)`
+    select ${venues.columns} from venue where id = ${venueId} and organization_id = ${organizationId}
+  `);
+}
 
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
+/** `search`: part of the name, in upper or lower case; null: all. */
+export function list(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  paging: PageRequest<keyof VenueRecord>,
+  search: string | null = null,
+): Promise<PageRows<VenueRecord>> {
+  const conditions = allOf([
+    sql.fragment`organization_id = ${organizationId}`,
+    search !== null && contains(sql.fragment`name`, search),
+  ]);
+  return readPage(connection, venues, sql.fragment`venue where ${conditions}`, paging);
+}
 
-  async create(
-    database: Database,
-    organizationId: number,
-    { name, address, lat, lng }: VenueFields,
-  ): Promise<VenueRecord> {
-    const fields = { name, address, lat, lng };
-    return { id: await createVenue(database, organizationId, fields), ...fields };
-  }
+/** Replaces all fields; null when the organization has no such venue. */
+export function replace(
+  database: Database,
+  organizationId: number,
+  venueId: number,
+  { name, address, lat, lng }: VenueFields,
+): Promise<VenueRecord | null> {
+  return database.maybeOne(sql.type(venues.row)`
+    update venue set ${assignments({ name, address, lat, lng })}
+    where id = ${venueId} and organization_id = ${organizationId}
+    returning ${venues.columns}
+  `);
+}
 
-  /** The organization's venue, or null. */
-  find(organizationId: number, venueId: number): Promise<VenueRecord | null> {
-    return this.#pool.maybeOne(sql.type(venues.row)`
-      select ${venues.columns} from venue where id = ${venueId} and organization_id = ${organizationId}
+/** Removes a venue without schemas; a concurrent creation of a schema waits, and then finds no venue. */
+export function remove(
+  database: Database,
+  organizationId: number,
+  venueId: number,
+): Promise<'removed' | 'unknown' | 'used'> {
+  return database.transaction(async (transaction) => {
+    const venue = await transaction.maybeOne(sql.unsafe`
+      select id from venue where id = ${venueId} and organization_id = ${organizationId} for update
     `);
-  }
-
-  /** `search`: part of the name, in upper or lower case; null: all. */
-  list(
-    organizationId: number,
-    paging: PageRequest<keyof VenueRecord>,
-    search: string | null = null,
-  ): Promise<PageRows<VenueRecord>> {
-    const conditions = allOf([
-      sql.fragment`organization_id = ${organizationId}`,
-      search !== null && contains(sql.fragment`name`, search),
-    ]);
-    return readPage(this.#pool, venues, sql.fragment`venue where ${conditions}`, paging);
-  }
-
-  /** Replaces all fields; null when the organization has no such venue. */
-  replace(
-    database: Database,
-    organizationId: number,
-    venueId: number,
-    { name, address, lat, lng }: VenueFields,
-  ): Promise<VenueRecord | null> {
-    return database.maybeOne(sql.type(venues.row)`
-      update venue set ${assignments({ name, address, lat, lng })}
-      where id = ${venueId} and organization_id = ${organizationId}
-      returning ${venues.columns}
-    `);
-  }
-
-  /** Removes a venue without schemas; a concurrent creation of a schema waits, and then finds no venue. */
-  remove(database: Database, organizationId: number, venueId: number): Promise<'removed' | 'unknown' | 'used'> {
-    return database.transaction(async (transaction) => {
-      const venue = await transaction.maybeOne(sql.unsafe`
-        select id from venue where id = ${venueId} and organization_id = ${organizationId} for update
-      `);
-      if (venue === null) return 'unknown';
-      const schema = await transaction.maybeOne(sql.unsafe`select id from schema where venue_id = ${venueId} limit 1`);
-      if (schema !== null) return 'used';
-      await transaction.query(sql.unsafe`delete from venue where id = ${venueId}`);
-      return 'removed';
-    });
-  }
+    if (venue === null) return 'unknown';
+    const schema = await transaction.maybeOne(sql.unsafe`select id from schema where venue_id = ${venueId} limit 1`);
+    if (schema !== null) return 'used';
+    await transaction.query(sql.unsafe`delete from venue where id = ${venueId}`);
+    return 'removed';
+  });
 }

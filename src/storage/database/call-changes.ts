@@ -8,7 +8,7 @@ import type { CommonQueryMethods, DatabasePool, DatabaseTransactionConnection } 
 import { OpenTransaction } from './open-transaction.ts';
 
 /** A pool, a transaction, or the changes of a call. */
-export type Database = Pick<CommonQueryMethods, 'maybeOne' | 'oneFirst' | 'query' | 'transaction'>;
+export type Database = Pick<CommonQueryMethods, 'maybeOne' | 'one' | 'oneFirst' | 'query' | 'transaction'>;
 
 type Step = () => Promise<void>;
 
@@ -23,6 +23,7 @@ export interface CallChanges extends Database {
 export function separateChanges(pool: DatabasePool): CallChanges {
   return {
     maybeOne: (query) => pool.maybeOne(query),
+    one: (query) => pool.one(query),
     oneFirst: (query) => pool.oneFirst(query),
     query: (query) => pool.query(query),
     transaction: (work) => pool.transaction(work),
@@ -55,6 +56,7 @@ export async function inOneTransaction<Result>(
 
 class KeyedChanges implements CallChanges {
   readonly maybeOne: Database['maybeOne'] = (query) => this.transaction((connection) => connection.maybeOne(query));
+  readonly one: Database['one'] = (query) => this.transaction((connection) => connection.one(query));
   readonly oneFirst: Database['oneFirst'] = (query) => this.transaction((connection) => connection.oneFirst(query));
   readonly query: Database['query'] = (query) => this.transaction((connection) => connection.query(query));
   readonly #pool: DatabasePool;

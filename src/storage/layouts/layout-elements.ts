@@ -47,78 +47,80 @@ const seatColumns = sql.fragment`
   ${bare}, id, name, row_id as "parentId", pricing_zone_id as "pricingZoneId", guid, x, y
 `;
 
-export class LayoutElements {
-  readonly #connection: CommonQueryMethods;
+/** All elements of the kind, a page at a time. */
+export async function* elementsOf(
+  connection: CommonQueryMethods,
+  schemaId: number,
+  type: ElementType,
+): AsyncGenerator<readonly ElementRecord[]> {
+  if (type === 'SEAT') yield* seats(connection, schemaId);
+  else yield* type === 'ROW' ? rows(connection, schemaId) : sections(connection, schemaId);
+}
 
-  constructor(connection: CommonQueryMethods) {
-    this.#connection = connection;
-  }
+async function* sections(connection: CommonQueryMethods, schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+  yield* pages(
+    connection,
+    (last) => sql.fragment`
+      select position as place, ${sectionColumns}
+      from section
+      where schema_id = ${schemaId} and position > ${last ?? -1} and removed_version is null
+      order by position
+    `,
+  );
+}
 
-  /** All elements of the kind, a page at a time. */
-  async *read(schemaId: number, type: ElementType): AsyncGenerator<readonly ElementRecord[]> {
-    if (type === 'SEAT') yield* this.#seats(schemaId);
-    else yield* type === 'ROW' ? this.#rows(schemaId) : this.#sections(schemaId);
-  }
+/** In the order of sections and positions: rows of later versions have greater ids but belong to their section. */
+async function* rows(connection: CommonQueryMethods, schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+  yield* pages(
+    connection,
+    (last) => sql.fragment`
+      select place, ${rowColumns}
+      from (
+        select seat_row.*,
+          row_number() over (order by section.position, seat_row.position, seat_row.id) as place
+        from seat_row join section on section.id = seat_row.section_id
+        where seat_row.schema_id = ${schemaId} and seat_row.removed_version is null
+      ) as seat_row
+      where place > ${last ?? 0}
+      order by place
+    `,
+  );
+}
 
-  async *#sections(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
-    yield* this.#pages(
+async function* seats(connection: CommonQueryMethods, schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+  const order = await seatOrderOf(connection, schemaId);
+  if (order === null) {
+    yield* pages(
+      connection,
       (last) => sql.fragment`
-        select position as place, ${sectionColumns}
-        from section
-        where schema_id = ${schemaId} and position > ${last ?? -1} and removed_version is null
-        order by position
+        select index as place, ${seatColumns} from seat where schema_id = ${schemaId} and index > ${last ?? -1} order by index
       `,
     );
+    return;
   }
-
-  /** In the order of sections and positions: rows of later versions have greater ids but belong to their section. */
-  async *#rows(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
-    yield* this.#pages(
-      (last) => sql.fragment`
-        select place, ${rowColumns}
-        from (
-          select seat_row.*,
-            row_number() over (order by section.position, seat_row.position, seat_row.id) as place
-          from seat_row join section on section.id = seat_row.section_id
-          where seat_row.schema_id = ${schemaId} and seat_row.removed_version is null
-        ) as seat_row
-        where place > ${last ?? 0}
-        order by place
-      `,
-    );
+  for (let from = 0; from < order.there.length; from += elementsPerPage) {
+    const wanted = order.there.slice(from, from + elementsPerPage);
+    const page = (await connection.any(sql.unsafe`
+      select index as place, ${seatColumns} from seat
+      where schema_id = ${schemaId} and index = any(${sql.array(wanted, 'int4')})
+    `)) as readonly ElementRecord[];
+    const places = new Map(wanted.map((index, place) => [index, place]));
+    yield page.toSorted((a, b) => (places.get(a.place) ?? 0) - (places.get(b.place) ?? 0));
   }
+}
 
-  async *#seats(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
-    const order = await seatOrderOf(this.#connection, schemaId);
-    if (order === null) {
-      yield* this.#pages(
-        (last) => sql.fragment`
-          select index as place, ${seatColumns} from seat where schema_id = ${schemaId} and index > ${last ?? -1} order by index
-        `,
-      );
-      return;
-    }
-    for (let from = 0; from < order.there.length; from += elementsPerPage) {
-      const wanted = order.there.slice(from, from + elementsPerPage);
-      const page = (await this.#connection.any(sql.unsafe`
-        select index as place, ${seatColumns} from seat
-        where schema_id = ${schemaId} and index = any(${sql.array(wanted, 'int4')})
-      `)) as readonly ElementRecord[];
-      const places = new Map(wanted.map((index, place) => [index, place]));
-      yield page.toSorted((a, b) => (places.get(a.place) ?? 0) - (places.get(b.place) ?? 0));
-    }
-  }
-
-  /** `select`: the query for the elements after `last`, ordered by its column `place`. */
-  async *#pages(select: (last: number | null) => FragmentSqlToken): AsyncGenerator<readonly ElementRecord[]> {
-    let last: number | null = null;
-    for (;;) {
-      const page = (await this.#connection.any(sql.unsafe`
-        ${select(last)} limit ${elementsPerPage}
-      `)) as readonly ElementRecord[];
-      if (page.length > 0) yield page;
-      if (page.length < elementsPerPage) return;
-      last = page.at(-1)?.place ?? last;
-    }
+/** `select`: the query for the elements after `last`, ordered by its column `place`. */
+async function* pages(
+  connection: CommonQueryMethods,
+  select: (last: number | null) => FragmentSqlToken,
+): AsyncGenerator<readonly ElementRecord[]> {
+  let last: number | null = null;
+  for (;;) {
+    const page = (await connection.any(sql.unsafe`
+      ${select(last)} limit ${elementsPerPage}
+    `)) as readonly ElementRecord[];
+    if (page.length > 0) yield page;
+    if (page.length < elementsPerPage) return;
+    last = page.at(-1)?.place ?? last;
   }
 }

@@ -2,7 +2,7 @@
  * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `src/workflows/schema-clone.ts` processes.
  * Promises that a request is stored before it is answered, so it survives every crash.
  */
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -32,47 +32,47 @@ export type NoClone = 'unknown' | 'foreign' | 'full';
 
 const count = z.object({ count: z.int() });
 
-export class SchemaClones {
-  readonly #pool: DatabasePool;
-
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
-
-  /** Queues a clone of the schema and returns the operation's UUID. */
-  request(database: Database, organizationId: number, schemaId: number): Promise<{ readonly uuid: string } | NoClone> {
-    return database.transaction(async (transaction) => {
-      const owner = await transaction.maybeOneFirst(sql.type(z.object({ owner: z.int() }))`
-        select organization_id as owner from schema where id = ${schemaId} and visible
-      `);
-      if (owner === null) return 'unknown';
-      if (owner !== organizationId) return 'foreign';
-      // Serializes the requests of an organization, so that the count is right.
-      await transaction.query(sql.unsafe`select from organization where id = ${organizationId} for no key update`);
-      const requested = await transaction.maybeOne(sql.type(z.object({ uuid: z.string() }))`
-        insert into schema_clone (organization_id, schema_id, sections, rows, seats)
-        select ${organizationId}::int8, ${schemaId}::int8,
-          (select count(*) from section where schema_id = ${schemaId}),
-          (select count(*) from seat_row where schema_id = ${schemaId}),
-          (select count(*) from seat where schema_id = ${schemaId})
-        where (select count(*) from schema_clone where is_open) < ${openMax}
-          and (
-            select count(*) from schema_clone where is_open and organization_id = ${organizationId}
-          ) < ${ownOpenMax}
-        returning uuid
-      `);
-      return requested ?? 'full';
-    });
-  }
-
-  /** The state of the organization's clone. */
-  async find(organizationId: number, uuid: string): Promise<CloneRecord | Exclude<NoClone, 'full'>> {
-    const clone = await this.#pool.maybeOne(sql.type(clones.row)`
-      select ${clones.columns} from schema_clone where uuid = ${uuid}
+/** Queues a clone of the schema and returns the operation's UUID. */
+export function request(
+  database: Database,
+  organizationId: number,
+  schemaId: number,
+): Promise<{ readonly uuid: string } | NoClone> {
+  return database.transaction(async (transaction) => {
+    const owner = await transaction.maybeOneFirst(sql.type(z.object({ owner: z.int() }))`
+      select organization_id as owner from schema where id = ${schemaId} and visible
     `);
-    if (clone === null) return 'unknown';
-    return clone.organizationId === organizationId ? clone : 'foreign';
-  }
+    if (owner === null) return 'unknown';
+    if (owner !== organizationId) return 'foreign';
+    // Serializes the requests of an organization, so that the count is right.
+    await transaction.query(sql.unsafe`select from organization where id = ${organizationId} for no key update`);
+    const requested = await transaction.maybeOne(sql.type(z.object({ uuid: z.string() }))`
+      insert into schema_clone (organization_id, schema_id, sections, rows, seats)
+      select ${organizationId}::int8, ${schemaId}::int8,
+        (select count(*) from section where schema_id = ${schemaId}),
+        (select count(*) from seat_row where schema_id = ${schemaId}),
+        (select count(*) from seat where schema_id = ${schemaId})
+      where (select count(*) from schema_clone where is_open) < ${openMax}
+        and (
+          select count(*) from schema_clone where is_open and organization_id = ${organizationId}
+        ) < ${ownOpenMax}
+      returning uuid
+    `);
+    return requested ?? 'full';
+  });
+}
+
+/** The state of the organization's clone. */
+export async function find(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  uuid: string,
+): Promise<CloneRecord | Exclude<NoClone, 'full'>> {
+  const clone = await connection.maybeOne(sql.type(clones.row)`
+    select ${clones.columns} from schema_clone where uuid = ${uuid}
+  `);
+  if (clone === null) return 'unknown';
+  return clone.organizationId === organizationId ? clone : 'foreign';
 }
 
 /** Unfinished requests of all organizations. */

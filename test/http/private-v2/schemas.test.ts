@@ -1,6 +1,6 @@
 /** Creating and reading layouts over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createVenue } from '#storage/catalog/venues.ts';
+import { create as createVenue } from '#storage/catalog/venues.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
@@ -24,7 +24,7 @@ describe('a layout of a new schema', () => {
   test('is answered with its schema, which can be read', async () => {
     const { catalog } = service;
     const nowhere = { address: null, lat: null, lng: null };
-    const venueId = await createVenue(catalog.pool, catalog.organization.id, { name: 'Hall', ...nowhere });
+    const { id: venueId } = await createVenue(catalog.pool, catalog.organization.id, { name: 'Hall', ...nowhere });
     const made = await ask('POST', path, { ...smallHall, venueId });
     expect(made).toMatchObject({
       status: 201,
@@ -170,7 +170,7 @@ describe('the schema calls refuse', () => {
   test('a venue of another organization, like one that does not exist', async () => {
     const { catalog } = service;
     const nowhere = { address: null, lat: null, lng: null };
-    const theirs = await createVenue(catalog.pool, catalog.other.id, { name: 'Hall', ...nowhere });
+    const { id: theirs } = await createVenue(catalog.pool, catalog.other.id, { name: 'Hall', ...nowhere });
     const foreign = await ask('POST', path, { ...smallHall, venueId: theirs });
     const unknown = await ask('POST', path, { ...smallHall, venueId: 4711 });
     expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
@@ -194,7 +194,7 @@ describe('an existing schema', () => {
     const { catalog } = service;
     const { token, id } = catalog.other;
     const nowhere = { address: null, lat: null, lng: null };
-    const venueId = await createVenue(catalog.pool, id, { name: 'Hall', ...nowhere });
+    const { id: venueId } = await createVenue(catalog.pool, id, { name: 'Hall', ...nowhere });
     for (const [name, venue] of [
       ['B', venueId],
       ['A', null],

@@ -4,9 +4,9 @@ import { sql } from 'slonik';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { placeZones } from '#domain/pricing/zone-assignments.ts';
 import { Events } from '#storage/catalog/events.ts';
-import { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import * as zones from '#storage/catalog/pricing-zones.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { Venues } from '#storage/catalog/venues.ts';
+import * as venues from '#storage/catalog/venues.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { smallHall, storeSchema } from '../../support/catalog.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
@@ -20,14 +20,12 @@ const stadium = { name: 'Stadium', sections: [{ name: 'Stand', rows }] };
 
 const catalog = catalogOfFile();
 let schemas: Schemas;
-let zones: PricingZones;
 let seatMaps: SeatMaps;
 let organizationId: number;
 let schemaId: number;
 
 beforeAll(async () => {
   schemas = new Schemas(catalog.pool, problemsOnly);
-  zones = new PricingZones(catalog.pool);
   seatMaps = new SeatMaps(catalog.pool);
   organizationId = catalog.organization.id;
 });
@@ -71,7 +69,7 @@ describe('200,000 seats with pricing zones', () => {
     await assign(await linesOf(even));
     expect(await updates.rows()).toEqual(Array(20).fill(10_000));
     await assign(await linesOf(odd, 1, 2));
-    const { seats } = (await zones.contents(schemaId, [odd])).get(odd) ?? { seats: [] };
+    const { seats } = (await zones.contents(catalog.pool, schemaId, [odd])).get(odd) ?? { seats: [] };
     expect(seats.length).toBe(100_000);
     let otherCalls = 0;
     let isOver = false;
@@ -124,7 +122,6 @@ describe('writers of one schema', () => {
   });
 
   test('wait for each other: creating a schema waits for the removal of its venue, and finds no venue', async () => {
-    const venues = new Venues(catalog.pool);
     const venue = await venues.create(catalog.pool, organizationId, {
       name: 'Hall',
       address: null,

@@ -4,8 +4,8 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { OpeningFact } from '#domain/fact.ts';
 import { Events } from '#storage/catalog/events.ts';
-import { Series } from '#storage/catalog/series.ts';
-import { SeriesEvents } from '#storage/catalog/series-events.ts';
+import * as series from '#storage/catalog/series.ts';
+import * as events from '#storage/catalog/series-events.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { takeOver } from '#storage/journal/epochs.ts';
 import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
@@ -21,16 +21,12 @@ const opening = { closesAt: 1_800_000_000_000, facts };
 
 let catalog: Catalog;
 let second: DatabasePool;
-let series: Series;
-let events: SeriesEvents;
 let seriesId: number;
 let templateNumber: number;
 
 beforeAll(async () => {
   catalog = await openCatalog();
   second = await createPool(catalog.connectionString, { maximumPoolSize: 4, log: problemsOnly });
-  series = new Series(catalog.pool);
-  events = new SeriesEvents(catalog.pool);
 });
 
 beforeEach(async () => {
@@ -51,8 +47,8 @@ describe('an event of a series', () => {
     );
     const made = (await Promise.all(tries)).filter((event) => event !== null);
     expect(made).toHaveLength(1);
-    expect(await events.list(seriesId)).toEqual(made);
-    expect(await events.find(seriesId, details.start)).toEqual(made[0]);
+    expect(await events.list(catalog.pool, seriesId)).toEqual(made);
+    expect(await events.find(catalog.pool, seriesId, details.start)).toEqual(made[0]);
   });
 
   test('begins with one record that has all its facts, and with a matching projection', async () => {
@@ -75,7 +71,7 @@ describe('an event of a series', () => {
   test.each(['PAUSED', 'ARCHIVED'] as const)('is not created in a series that is %s', async (status) => {
     await series.setStatus(catalog.pool, catalog.organization.id, seriesId, status);
     expect(await events.create(catalog.pool, seriesId, details, opening)).toBeNull();
-    expect(await events.list(seriesId)).toEqual([]);
+    expect(await events.list(catalog.pool, seriesId)).toEqual([]);
   });
 
   test('cannot be moved to another start by an event update', async () => {
@@ -83,7 +79,7 @@ describe('an event of a series', () => {
     const catalogEvents = new Events(catalog.pool);
     const moved = { ...details, name: 'New', start: '2027-05-01T19:30:01' };
     expect(await catalogEvents.update(catalog.pool, catalog.organization.id, event?.id ?? '', moved)).toBeNull();
-    expect(await events.list(seriesId)).toEqual([event]);
+    expect(await events.list(catalog.pool, seriesId)).toEqual([event]);
   });
 });
 

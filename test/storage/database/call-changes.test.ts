@@ -49,7 +49,8 @@ describe('with a key', () => {
     const call = inOneTransaction(pool, async (changes) => {
       await changes.oneFirst(sql.type(text)`insert into note values ('a') returning text`);
       await changes.maybeOne(sql.type(text)`insert into note values ('b') returning text`);
-      expect(await read(changes)).toEqual(['a', 'b']);
+      await changes.one(sql.type(text)`insert into note values ('c') returning text`);
+      expect(await read(changes)).toEqual(['a', 'b', 'c']);
       throw failure;
     });
     await expect(call).rejects.toBe(failure);

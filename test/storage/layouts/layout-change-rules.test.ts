@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';
-import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
+import { request } from '#storage/layouts/schema-clone-requests.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
@@ -123,7 +123,7 @@ describe('a change of a layout', () => {
 
   test('is refused while the schema is being cloned', async () => {
     const schemaId = await stored.store();
-    await new SchemaClones(catalog.pool).request(catalog.pool, catalog.organization.id, schemaId);
+    await request(catalog.pool, catalog.organization.id, schemaId);
     expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'cloning' });
   });
 });

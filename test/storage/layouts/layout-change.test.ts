@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { LayoutElements } from '#storage/layouts/layout-elements.ts';
+import { elementsOf } from '#storage/layouts/layout-elements.ts';
 import { shapesOf } from '#storage/layouts/layout-shapes.ts';
-import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
+import { request } from '#storage/layouts/schema-clone-requests.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { cloneQueued } from '#workflows/schema-clone.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
@@ -77,8 +77,7 @@ describe('a changed layout', () => {
     expect(living.toSorted()).toEqual((await standing(schemaId)).toSorted());
     expect((await neighbours(schemaId)).find(([, id]) => id === third!.id)).toEqual([0, third!.id, 0]);
     const elements: number[] = [];
-    for await (const page of new LayoutElements(catalog.pool).read(schemaId, 'SEAT'))
-      elements.push(...page.map(({ id }) => id));
+    for await (const page of elementsOf(catalog.pool, schemaId, 'SEAT')) elements.push(...page.map(({ id }) => id));
     expect(elements).toEqual((await stored.seatsOf(schemaId)).map(({ id }) => id));
   });
 
@@ -128,8 +127,7 @@ describe('a changed layout', () => {
       capacity: 8 + 320 + 2 + 50,
     });
     const rows: string[] = [];
-    for await (const page of new LayoutElements(catalog.pool).read(schemaId, 'ROW'))
-      rows.push(...page.map(({ name }) => name));
+    for await (const page of elementsOf(catalog.pool, schemaId, 'ROW')) rows.push(...page.map(({ name }) => name));
     expect(rows).toEqual(['A', 'B', 'C', 'B1']);
     await stored.changed(schemaId, layoutChange({ sections: { remove: [floor!.id] } }));
     const later = await new SeatMaps(catalog.pool).get(schemaId);
@@ -229,7 +227,7 @@ describe('a changed layout', () => {
       }),
     );
     await stored.changed(schemaId, layoutChange({ rows: { remove: [first!.rowId] } }));
-    await new SchemaClones(catalog.pool).request(catalog.pool, catalog.organization.id, schemaId);
+    await request(catalog.pool, catalog.organization.id, schemaId);
     await cloneQueued(catalog.connectionString);
     const copyId = await catalog.pool.oneFirst(sql.type(z.object({ id: z.int() }))`
       select new_schema_id as id from schema_clone where schema_id = ${schemaId}
