@@ -66,6 +66,22 @@ export function seriesColour(place: number, isDark: boolean): string {
   return colours[place % colours.length] as string;
 }
 
+/** The style sheet's name for the colour at a place of the series, once `shareSeries` was called. */
+export function seriesVariable(place: number): string {
+  return `--series-${place % series.light.length}`;
+}
+
+/** Gives the colours of the series to the style sheets, for the theme that the person prefers at any time. */
+export function shareSeries(): void {
+  const share = (): void => {
+    for (const place of series.light.keys()) {
+      document.documentElement.style.setProperty(seriesVariable(place), seriesColour(place, prefersDark()));
+    }
+  };
+  share();
+  onThemeChange(share);
+}
+
 /** The one of black and white that is easier to read on a colour, as `#rrggbb`. */
 export function inkOn(colour: string): string {
   return luminance(colour) > 0.3 ? '#11141a' : '#ffffff';

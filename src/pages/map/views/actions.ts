@@ -1,7 +1,13 @@
-/** The actions of a buyer, which the views call. Types only. */
+/** The actions of a buyer, which the views call, and what every view is given. Types only. */
 import type { Target } from '../../shared/renderer.ts';
 import type { Wish } from '../answers.ts';
-import type { Choice } from '../shop.ts';
+import type { Choice, ShopState } from '../shop.ts';
+
+/** What every view is given. */
+export interface ViewProperties {
+  readonly state: ShopState;
+  readonly actions: Actions;
+}
 
 export interface Actions {
   readonly toggle: (seat: number) => void;

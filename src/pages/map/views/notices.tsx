@@ -1,54 +1,46 @@
 /** The messages over the map: a refusal with its alternatives as buttons, a lost connection, and that all is sold. */
 import type { ComponentChild } from 'preact';
-import type { ShopState } from '../shop.ts';
-import type { Actions } from './actions.ts';
+import { Button, CloseButton } from '../../shared/components/button.tsx';
+import type { ViewProperties } from './actions.ts';
 
-interface Properties {
-  readonly state: ShopState;
-  readonly actions: Actions;
-}
-
-export function Notices({ state, actions }: Properties): ComponentChild {
+export function Notices({ state, actions }: ViewProperties): ComponentChild {
   const { notice, isOffline, stage, offer } = state;
   const isSoldOut = stage === 'choosing' && offer?.hasPrices === true && offer.isSoldOut;
   return (
     <div class="notices" role="alert">
       {isOffline && (
-        <div key="offline" class="notice notice--quiet">
-          <p>
-            <strong>Connection lost. </strong>We keep trying. The map may be out of date.
-          </p>
-        </div>
+        <p key="offline" class="notice notice--quiet">
+          <span>
+            <strong>Connection lost.</strong> We keep trying. The map may be out of date.
+          </span>
+        </p>
       )}
       {isSoldOut && !isOffline && (
-        <div key="sold-out" class="notice notice--quiet">
-          <p>
-            <strong>Sold out. </strong>Seats that are given back appear here at once.
-          </p>
-        </div>
+        <p key="sold-out" class="notice notice--quiet">
+          <span>
+            <strong>Sold out.</strong> Seats that are given back appear here at once.
+          </span>
+        </p>
       )}
       {notice !== null && (
         <div key="notice" class={`notice notice--${notice.tone}`}>
           <div class="notice__head">
             <strong>{notice.title}</strong>
-            <button class="notice__close" type="button" aria-label="Close this message" onClick={actions.dismiss}>
-              ×
-            </button>
+            <CloseButton label="Close this message" onPress={actions.dismiss} />
           </div>
           <p dir="auto">{notice.text}</p>
           {notice.choices.length > 0 && (
             <div class="notice__choices">
               {notice.choices.map((choice) => (
-                <button
+                <Button
                   key={choice.label}
-                  class="button button--small"
-                  type="button"
-                  onClick={choice.run}
+                  isSmall
+                  onPress={choice.run}
                   onMouseEnter={() => actions.preview(choice)}
                   onFocus={() => actions.preview(choice)}
                 >
                   {choice.label}
-                </button>
+                </Button>
               ))}
             </div>
           )}

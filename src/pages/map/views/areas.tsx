@@ -1,0 +1,71 @@
+/** The general-admission areas, each with the number of places that the buyer wants. */
+import type { ComponentChild } from 'preact';
+import { PlainButton } from '../../shared/components/button.tsx';
+import { Card } from '../../shared/components/frames.tsx';
+import { Named } from '../../shared/components/words.tsx';
+import type { OfferedArea } from '../offer.ts';
+import { cartSize, placesHeld } from '../shop.ts';
+import { numberText } from '../words.ts';
+import type { ViewProperties } from './actions.ts';
+import { SeriesDot } from './series-dot.tsx';
+
+export function Areas(view: ViewProperties): ComponentChild {
+  const areas = view.state.offer?.areas ?? [];
+  if (areas.length === 0) return null;
+  return (
+    <Card title="Standing and free seating">
+      <ul class="areas">
+        {areas.map((area) => (
+          <Area key={area.id} area={area} {...view} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The id of the button that adds a place. It gets the focus when the area is pressed on the map. */
+export function areaButtonId(areaId: number): string {
+  return `area-${areaId}-more`;
+}
+
+function Area({ area, state, actions }: ViewProperties & { readonly area: OfferedArea }): ComponentChild {
+  const { id, sector, priceId, places } = area;
+  const name = state.plan?.sectors[sector]?.name ?? '';
+  const held = placesHeld(state, id);
+  const place = state.offer?.prices.findIndex((price) => price.id === priceId) ?? -1;
+  const isFull = cartSize(state) >= state.maxSeats;
+  return (
+    <li class="area">
+      <SeriesDot place={place} />
+      <span class="line__name">
+        <Named as="strong" text={name} />
+        <small class="pair">
+          <Named text={state.offer?.prices[place]?.name ?? ''} />
+          <span>{places === 0 ? 'Sold out' : `${numberText(places)} left`}</span>
+        </small>
+      </span>
+      <span class="stepper">
+        <PlainButton
+          class="stepper__button"
+          aria-label={`One place less in ${name}`}
+          isOff={held === 0}
+          onPress={() => actions.changePlaces(id, -1)}
+        >
+          −
+        </PlainButton>
+        <span class="stepper__count" aria-label={`${held} places in ${name}`} role="status">
+          {held}
+        </span>
+        <PlainButton
+          class="stepper__button"
+          id={areaButtonId(id)}
+          aria-label={`One place more in ${name}`}
+          isOff={places === 0 || isFull}
+          onPress={() => actions.changePlaces(id, 1)}
+        >
+          +
+        </PlainButton>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+/** The seats and the places in an order, one line each. A line shows its place on the map, and can be given back. */
+import type { ComponentChild } from 'preact';
+import { CloseButton, PlainButton } from '../../shared/components/button.tsx';
+import { Named } from '../../shared/components/words.tsx';
+import type { CartArea, CartSeat } from '../answers.ts';
+import { cartOf, type ShopState } from '../shop.ts';
+import { counted, seatInSection, seatName, sectionName } from '../words.ts';
+import type { Actions } from './actions.ts';
+import { SeriesDot } from './series-dot.tsx';
+
+interface LinesProperties {
+  readonly state: ShopState;
+  /** Null: the lines are only read. */
+  readonly actions: Actions | null;
+}
+
+export function OrderLines(view: LinesProperties): ComponentChild {
+  const { seats, groupOfSeats } = cartOf(view.state);
+  return (
+    <ul class="lines" aria-labelledby="order-title">
+      {seats.map((line) => (
+        <SeatLine key={`s${line.id}`} line={line} {...view} />
+      ))}
+      {groupOfSeats.map((line) => (
+        <AreaLine key={`a${line.id}`} line={line} {...view} />
+      ))}
+    </ul>
+  );
+}
+
+function SeatLine({ state, actions, line }: LinesProperties & { readonly line: CartSeat }): ComponentChild {
+  const { plan } = state;
+  const seat = plan?.seatById.get(line.id);
+  if (plan === null || seat === undefined) return <Line state={state} line={line} title={`Seat ${line.id}`} />;
+  return (
+    <Line
+      state={state}
+      line={line}
+      title={seatInSection(plan, seat)}
+      details={sectionName(plan, seat)}
+      name={seatName(plan, seat)}
+      onShow={actions === null ? null : () => actions.show({ kind: 'seat', seat })}
+      onRemove={actions === null ? null : () => actions.giveBack([seat])}
+    />
+  );
+}
+
+function AreaLine({ state, actions, line }: LinesProperties & { readonly line: CartArea }): ComponentChild {
+  const sector = state.plan?.sectorById.get(line.id);
+  const canShow = actions !== null && sector !== undefined;
+  return (
+    <Line
+      state={state}
+      line={line}
+      title={state.plan?.sectors[sector ?? -1]?.name ?? 'Standing'}
+      details={counted(line.capacity, 'place')}
+      price={`${line.capacity} × ${line.priceName}`}
+      onShow={canShow ? () => actions.show({ kind: 'area', sector }) : null}
+      onRemove={actions === null ? null : () => actions.changePlaces(line.id, -line.capacity)}
+    />
+  );
+}
+
+interface LineProperties {
+  readonly state: ShopState;
+  readonly line: CartSeat | CartArea;
+  readonly title: string;
+  readonly details?: string;
+  readonly price?: string;
+  /** Of the whole line, for screen readers; absent: the title. */
+  readonly name?: string;
+  /** Null: it has no place on the map, or cannot be given back. */
+  readonly onShow?: (() => void) | null;
+  readonly onRemove?: (() => void) | null;
+}
+
+function Line(properties: LineProperties): ComponentChild {
+  const { state, line, title, details = '', price = line.priceName, name = title, onShow = null } = properties;
+  const { onRemove = null } = properties;
+  const words = [<Named key="title" as="strong" text={title} />, <Named key="details" as="small" text={details} />];
+  return (
+    <li class="line">
+      <SeriesDot place={state.offer?.prices.findIndex(({ id }) => id === line.priceId) ?? -1} />
+      {onShow === null ? (
+        <span class="line__name">{words}</span>
+      ) : (
+        <PlainButton class="line__name line__name--pressed" title="Show on the map" onPress={onShow}>
+          {words}
+        </PlainButton>
+      )}
+      <Named text={price} class="line__price" />
+      {onRemove !== null && state.stage === 'choosing' && (
+        <CloseButton label={`Give back ${name}`} onPress={onRemove} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The order with its bar. On a narrow screen the order is a sheet at the lower edge: the bar opens it, and says what it
+ * holds while it is closed. A wide screen shows the order alone.
+ */
+import type { ComponentChild } from 'preact';
+import { Button, PlainButton } from '../../shared/components/button.tsx';
+import { cartOf, cartSize } from '../shop.ts';
+import { clockText, counted, totalText } from '../words.ts';
+import { headingOf, Order, type OrderProperties } from './order.tsx';
+
+interface PanelProperties extends OrderProperties {
+  /** Of the sheet. */
+  readonly isOpen: boolean;
+}
+
+export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChild {
+  const { state, actions } = order;
+  return [
+    <div key="bar" class="bar">
+      <Handle isOpen={isOpen} {...order} />
+      {!isOpen && state.stage === 'choosing' && cartSize(state) > 0 && (
+        <Button look="primary" onPress={actions.checkOut}>
+          Check out
+        </Button>
+      )}
+    </div>,
+    <div key="body" id="order-body" class="order-body">
+      <Order {...order} />
+    </div>,
+  ];
+}
+
+function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
+  const { seats, groupOfSeats } = cartOf(state);
+  const size = cartSize(state);
+  const amount = totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats]);
+  const held = size === 0 ? [] : [counted(size, 'ticket'), ...(amount === '' ? [] : [amount])];
+  const isChoosing = state.stage === 'choosing';
+  const heading = isChoosing && size > 0 ? held.join(' · ') : headingOf(state);
+  const details = [
+    ...(isChoosing && size === 0 ? ['empty'] : []),
+    ...(isChoosing ? [] : held),
+    ...(secondsLeft === null ? [] : [`${clockText(secondsLeft)} left`]),
+  ];
+  return (
+    <PlainButton
+      id="order-handle"
+      class="handle"
+      aria-expanded={isOpen}
+      aria-controls="order-body"
+      onPress={() => actions.openOrder(!isOpen)}
+    >
+      <span class="handle__sign" aria-hidden="true" />
+      <span class="handle__words">
+        {heading !== 'Your order' && <span class="visually-hidden">Your order: </span>}
+        <strong>{heading}</strong>
+        <small>{details.join(' · ')}</small>
+      </span>
+    </PlainButton>
+  );
+}

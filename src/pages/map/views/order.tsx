@@ -1,0 +1,169 @@
+/**
+ * The buyer's order: its seats and places, the time left, the total, and the next step. Draws the state, decides
+ * nothing.
+ */
+import type { ComponentChild } from 'preact';
+import { Button } from '../../shared/components/button.tsx';
+import { cartOf, cartSize, type ShopState } from '../shop.ts';
+import { clockText, counted, totalText } from '../words.ts';
+import type { ViewProperties } from './actions.ts';
+import { Areas } from './areas.tsx';
+import { BestForm } from './best-form.tsx';
+import { OrderLines } from './order-lines.tsx';
+
+/** From so many seconds on, the time left is shown as a warning. */
+const lowSeconds = 120;
+
+export interface OrderProperties extends ViewProperties {
+  /** Null without a deadline. */
+  readonly secondsLeft: number | null;
+}
+
+export function Order(view: OrderProperties): ComponentChild {
+  const { state, secondsLeft } = view;
+  return (
+    // Keyed: with the stage every button is another one, so that none changes its meaning under the focus.
+    <div key={state.stage} class={`order order--${state.stage}`}>
+      <div class="order__head">
+        <h2 id="order-title" tabIndex={-1}>
+          {headingOf(state)}
+        </h2>
+        {secondsLeft !== null && (
+          <p class={`timer${secondsLeft <= lowSeconds ? ' timer--low' : ''}`} role="timer" aria-label="Time left">
+            <strong>{clockText(secondsLeft)}</strong> <small>left</small>
+          </p>
+        )}
+      </div>
+      <Body {...view} />
+    </div>
+  );
+}
+
+/** The heading of the order, which says its stage. */
+export function headingOf(state: ShopState): string {
+  if (state.stage === 'paying') return 'Waiting for payment';
+  if (state.stage === 'confirmed') return 'You are going!';
+  return state.stage === 'over' ? endWords(state).title : 'Your order';
+}
+
+/** Why the order has ended. */
+export function endWords({ session }: Pick<ShopState, 'session'>): { readonly title: string; readonly text: string } {
+  if (session?.state === 'CANCELLED') {
+    const text = 'The organizer has cancelled it, or you did so in another window. The tickets were given back.';
+    return { title: 'Your order was cancelled', text };
+  }
+  const text = 'The time to hold your tickets is over, and they were given back. Perhaps they are still free.';
+  return { title: 'Your time has run out', text };
+}
+
+function Body(view: OrderProperties): ComponentChild {
+  const { stage } = view.state;
+  if (stage === 'paying') return <Paying {...view} />;
+  if (stage === 'confirmed') return <Confirmed {...view} />;
+  return stage === 'over' ? <Over {...view} /> : <Choosing {...view} />;
+}
+
+function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentChild {
+  const size = cartSize(state);
+  const isLow = secondsLeft !== null && secondsLeft <= lowSeconds && size > 0;
+  return [
+    <div key="scroll" class="order__scroll">
+      {isLow && (
+        <p class="hint hint--warning">Please check out soon. Your tickets are given back when the time is over.</p>
+      )}
+      {size === 0 ? (
+        <p class="hint">Choose seats on the map, or let us find the best ones. Nothing is paid yet.</p>
+      ) : (
+        <OrderLines state={state} actions={actions} />
+      )}
+      {size >= state.maxSeats && (
+        <p class="hint">
+          Your order is full: it can hold {counted(state.maxSeats, 'ticket')}. Give one back to choose another.
+        </p>
+      )}
+      <BestForm state={state} actions={actions} />
+      <Areas state={state} actions={actions} />
+    </div>,
+    size > 0 && (
+      <div key="foot" class="order__foot">
+        <Total state={state} />
+        <Button look="primary" onPress={actions.checkOut}>
+          Check out
+        </Button>
+        <Button look="quiet" onPress={() => actions.ask(true)}>
+          Give everything back
+        </Button>
+      </div>
+    ),
+  ];
+}
+
+function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
+  const { seats, groupOfSeats } = cartOf(state);
+  return (
+    <p class="total">
+      <span>{counted(cartSize(state), 'ticket')}</span>
+      <strong>{totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats])}</strong>
+    </p>
+  );
+}
+
+function Paying({ state, actions }: ViewProperties): ComponentChild {
+  return [
+    <div key="scroll" class="order__scroll">
+      <p class="hint">
+        Your tickets are reserved. Please complete the payment with the organizer. This page shows the confirmation as
+        soon as it arrives.
+      </p>
+      <p class="progress" role="status">
+        <span class="progress__dot" aria-hidden="true" />
+        Waiting for the organizer’s confirmation
+      </p>
+      <OrderLines state={state} actions={actions} />
+    </div>,
+    <div key="foot" class="order__foot">
+      <Total state={state} />
+      <Button look="quiet" onPress={() => actions.ask(true)}>
+        Cancel this order and start over
+      </Button>
+    </div>,
+  ];
+}
+
+function Confirmed({ state, actions }: ViewProperties): ComponentChild {
+  return [
+    <div key="scroll" class="order__scroll">
+      <p class="success" role="status">
+        <span class="success__sign" aria-hidden="true">
+          ✓
+        </span>
+        Your order is confirmed. The organizer sends you your tickets.
+      </p>
+      <OrderLines state={state} actions={null} />
+    </div>,
+    <div key="foot" class="order__foot">
+      <Total state={state} />
+      <Button onPress={actions.again}>Buy more tickets</Button>
+    </div>,
+  ];
+}
+
+function Over({ state, actions }: ViewProperties): ComponentChild {
+  return [
+    <div key="scroll" class="order__scroll">
+      <p class="hint" role="status">
+        {endWords(state).text}
+      </p>
+    </div>,
+    <div key="foot" class="order__foot">
+      {state.lost !== null && (
+        <Button look="primary" onPress={actions.takeAgain}>
+          Take the same seats again
+        </Button>
+      )}
+      <Button look={state.lost === null ? 'primary' : 'plain'} onPress={actions.again}>
+        Choose again
+      </Button>
+    </div>,
+  ];
+}
