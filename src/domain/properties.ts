@@ -18,5 +18,10 @@ export function restoredProperties(stored: StoredProperties | null): Properties 
 
 /** JSON of the object with the properties' text as its last member; `{}` when there are none. */
 export function withProperties(shown: object, properties: Properties | null): string {
-  return `${JSON.stringify(shown).slice(0, -1)},"properties":${properties ?? '{}'}}`;
+  return withMember(shown, 'properties', properties ?? '{}');
+}
+
+/** JSON of the object, which has members, with one more: its value is JSON already. */
+export function withMember(shown: object, name: string, json: string): string {
+  return `${JSON.stringify(shown).slice(0, -1)},"${name}":${json}}`;
 }

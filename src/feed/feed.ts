@@ -4,11 +4,11 @@
  * were deleted for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes
  * changes.
  */
-import { type EncodedChange, readEncodedChange } from '#codec/answers/change.ts';
+import type { ReadChange } from '#codec/answers/change.ts';
 import type { ChangeType } from '#domain/feed/change.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
-import { maskOf, separator } from '#storage/feed/feed-batches.ts';
+import { maskOf } from '#storage/feed/feed-batches.ts';
 import { afterRow, compareToRow, type FeedPosition } from '#storage/feed/feed-position.ts';
 import { type FeedRow, lastTrimmed, oldestKept, presentEnd, readFeedRows } from '#storage/feed/feed-rows.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
@@ -27,7 +27,7 @@ export interface FeedRequest {
   readonly eventId?: string | null;
 }
 
-export interface FeedChange extends EncodedChange {
+export interface FeedChange extends ReadChange {
   /** Continues after this change. */
   readonly cursor: string;
   /** The W3C `traceparent` of the call that made it; null: none. */
@@ -122,16 +122,13 @@ function pickChanges(
 ): { readonly changes: readonly FeedChange[]; readonly end: FeedPosition | null } {
   const wanted = types === null ? null : new Set(types);
   const changes: FeedChange[] = [];
-  for (const { changes: packed, traces: packedTraces, ...key } of rows) {
-    const texts = packed.split(separator);
-    const traces = packedTraces?.split(separator) ?? [];
+  for (const { changes: packed, ...key } of rows) {
     const first = compareToRow(from, key) === 0 ? from.index : 0;
-    for (let index = first; index < texts.length; index++) {
-      const change = readEncodedChange(texts[index] as string);
-      if (wanted?.has(change.type) === false) continue;
+    for (const [index, change] of packed.entries()) {
+      if (index < first || wanted?.has(change.type) === false) continue;
       if (changes.length === limit) return { changes, end: { ...key, index } };
-      const end = index === texts.length - 1 ? afterRow(key) : { ...key, index: index + 1 };
-      changes.push({ ...change, cursor: encodeCursor(organizationId, end), trace: traces[index] || null });
+      const end = index === packed.length - 1 ? afterRow(key) : { ...key, index: index + 1 };
+      changes.push({ ...change, cursor: encodeCursor(organizationId, end) });
     }
   }
   return { changes, end: null };

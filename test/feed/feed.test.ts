@@ -116,7 +116,8 @@ describe('a reader', () => {
     const { changes, hasMore } = await read();
     expect(hasMore).toBe(false);
     expect(changes.map(({ id }) => id)).toEqual([`${eventId}-2-0`, `${eventId}-2-1`]);
-    expect(JSON.parse(changes[0]?.text ?? '')).toEqual({
+    const [locked, ended] = changes.map(({ data, ...heading }) => ({ ...heading, data: JSON.parse(data) }));
+    expect(locked).toMatchObject({
       id: `${eventId}-2-0`,
       type: 'booking.locked',
       occurredAt: '2027-01-15T08:00:00.002Z',
@@ -130,9 +131,7 @@ describe('a reader', () => {
         expiresAt: null,
       },
     });
-    expect(JSON.parse(changes[1]?.text ?? '')).toMatchObject({
-      data: { state: 'CANCELLED', cart: { seats: [{}, {}] } },
-    });
+    expect(ended).toMatchObject({ data: { state: 'CANCELLED', cart: { seats: [{}, {}] } } });
   });
 
   test.each([1, 2, 7, 100])('gets every change once by pages of %d, also across rows', async (limit) => {
@@ -168,7 +167,11 @@ describe('transactions that commit in another order than they began', () => {
     await first.query(
       `insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
        values ($1, 1, $2, 4, 1, 10, $3)`,
-      [organizationId, earlyId, `{"id":"${earlyId}-2-0","type":"session.cancelled","data":{}}`],
+      [
+        organizationId,
+        earlyId,
+        `{"id":"${earlyId}-2-0","type":"session.cancelled","occurredAt":"2027-01-15T08:00:00.123Z","eventId":"${earlyId}","sequence":2,"data":{}}`,
+      ],
     );
     const woken = new Promise<void>((resolve) => {
       const stop = feed.onChanges((changed) => {

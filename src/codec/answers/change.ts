@@ -1,10 +1,11 @@
 /**
- * How a change of the organization's feed is shown. It is encoded once, when it is written; every reader gets the same
- * bytes. The text begins with the id and the type, so that a reader can tell them without parsing the rest.
+ * How a change of the organization's feed is shown. Its data are encoded once, when they are written: every reader gets
+ * the same bytes, with the organization's numbers as they were sent.
  */
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { type BookedLines, type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
+import { withMember } from '#domain/properties.ts';
 import { localDateTime, longId, utcInstant } from '../fields.ts';
 import { changedSession, instant, presentChanged, privateExample } from './session.ts';
 
@@ -53,11 +54,15 @@ export const feedChange = z
   })
   .meta({ id: 'Change' });
 
-/** A change as its readers get it. `text`: the whole of it as JSON. */
-export interface EncodedChange {
+/** A change that was read. */
+export interface ReadChange {
   readonly id: string;
   readonly type: ChangeType;
-  readonly text: string;
+  readonly occurredAt: string;
+  readonly eventId: string;
+  readonly sequence: number;
+  /** JSON. */
+  readonly data: string;
 }
 
 interface Heading {
@@ -85,13 +90,10 @@ export function encodeEventChange({ id, type, at, eventId, sequence }: Heading, 
   return JSON.stringify({ id, type, occurredAt: instant(at), eventId, sequence, data });
 }
 
-const heading = /^\{"id":"([^"]+)","type":"([^"]+)"/;
-
-export function readEncodedChange(text: string): EncodedChange {
-  const found = heading.exec(text);
-  if (found === null) throw new Error('A stored change does not begin with its id and type');
-  const [, id, type] = found as unknown as [string, string, ChangeType];
-  return { id, type, text };
+/** The change as JSON. Webhooks name the member of its time otherwise. */
+export function textOfChange(change: ReadChange, time: 'occurredAt' | 'timestamp'): string {
+  const { id, type, occurredAt, eventId, sequence, data } = change;
+  return withMember({ id, type, [time]: occurredAt, eventId, sequence }, 'data', data);
 }
 
 function dataOf(change: Exclude<Change, { readonly session: unknown }>): object {

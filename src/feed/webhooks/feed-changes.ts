@@ -1,4 +1,5 @@
 /** The organization's feed as the senders of webhooks read it: the same changes, as bodies of requests. */
+import { textOfChange } from '#codec/answers/change.ts';
 import type { ChangeType } from '#domain/feed/change.ts';
 import type { Feed } from '../feed.ts';
 import type { ChangePage, ChangeSource } from './ports.ts';
@@ -22,7 +23,13 @@ export class FeedChanges implements ChangeSource {
     if (page === 'expired' || page === 'invalid') return 'expired';
     const { changes, next, hasMore } = page;
     return {
-      changes: changes.map(({ id, type, text, trace }) => ({ id, type, at: timeOf(text), body: bodyOf(text), trace })),
+      changes: changes.map((change) => ({
+        id: change.id,
+        type: change.type,
+        at: Date.parse(change.occurredAt),
+        body: textOfChange(change, 'timestamp'),
+        trace: change.trace,
+      })),
       next,
       hasMore,
     };
@@ -33,19 +40,4 @@ export class FeedChanges implements ChangeSource {
     if (typeof page === 'string') throw new Error(`the end of the feed is ${page}`);
     return page.next;
   }
-}
-
-const occurredAt = /"occurredAt":"([^"]+)"/;
-
-/** The first match is the change's own member: only the id and the type stand before it. */
-function timeOf(text: string): number {
-  return Date.parse(occurredAt.exec(text)?.[1] ?? '');
-}
-
-/**
- * The body of a request is the text of the change with one member renamed. The change is not parsed, because it holds
- * numbers of the organization as they were sent. The first match is that member: only the id and the type stand before.
- */
-function bodyOf(text: string): string {
-  return text.replace('"occurredAt":', '"timestamp":');
 }

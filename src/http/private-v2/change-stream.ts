@@ -4,6 +4,7 @@
  * costs little memory. The connection's write timeout cuts a client that reads nothing at all.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { textOfChange } from '#codec/answers/change.ts';
 import type { Feed, FeedPage, FeedRequest } from '#feed/feed.ts';
 import type { FeedReader, FeedReaders } from '#feed/feed-readers.ts';
 import { comment, pieceOf, retry } from '#live/stream-text.ts';
@@ -61,7 +62,9 @@ async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, re
 
 /** A message without data moves only the last event id: changes that the filter leaves out are not read again. */
 function textOf({ changes, next }: FeedPage, before: string | null): string {
-  const messages = changes.map(({ cursor, type, text }) => `id: ${cursor}\nevent: ${type}\ndata: ${text}\n\n`);
+  const messages = changes.map(
+    (change) => `id: ${change.cursor}\nevent: ${change.type}\ndata: ${textOfChange(change, 'occurredAt')}\n\n`,
+  );
   if (next !== (changes.at(-1)?.cursor ?? before)) messages.push(`id: ${next}\n\n`);
   return messages.join('');
 }

@@ -3,7 +3,7 @@
  * reader follows `next`, and may wait for changes (long polling) instead of asking repeatedly.
  */
 import { z } from 'zod';
-import { changeExample, feedChange } from '#codec/answers/change.ts';
+import { changeExample, feedChange, textOfChange } from '#codec/answers/change.ts';
 import { fieldError } from '#codec/check.ts';
 import { constraint } from '#codec/constraint.ts';
 import { shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
@@ -186,7 +186,7 @@ async function waitForNews(reader: FeedReader, ms: number): Promise<number> {
 
 function presentRead(found: Awaited<ReturnType<Feed['read']>>, { after: cursor }: FeedRequest): RouteResult {
   if (typeof found === 'string') return { problem: problemOfCursor(found, cursor) };
-  const texts = found.changes.map(({ text }) => text).join(',');
+  const texts = found.changes.map((change) => textOfChange(change, 'occurredAt')).join(',');
   return { status: 200, text: `{"changes":[${texts}],"next":"${found.next}","hasMore":${found.hasMore}}` };
 }
 

@@ -5,6 +5,9 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import type { ReadChange } from '#codec/answers/change.ts';
+import type { ChangeType } from '#domain/feed/change.ts';
+import { separator } from './feed-batches.ts';
 import { afterRow, type FeedPosition, feedStart, type RowKey } from './feed-position.ts';
 
 /** Rows that one read looks at: bounds the cost of a filter that fits little. */
@@ -19,9 +22,7 @@ export interface FeedFilter {
 }
 
 export interface FeedRow extends RowKey {
-  /** As they were packed. */
-  readonly changes: string;
-  readonly traces: string | null;
+  readonly changes: readonly (ReadChange & { readonly trace: string | null })[];
 }
 
 export interface FeedRows {
@@ -37,7 +38,14 @@ export interface FeedRows {
 const wholeXid = z.string().transform(BigInt);
 const keyColumns = { era: z.int(), xid: wholeXid, number: z.int() };
 const scannedRow = z.object({ ...keyColumns, fits: z.boolean(), bytes: z.int(), isVisible: z.boolean() });
-const textRow = z.object({ ...keyColumns, changes: z.string(), traces: z.string().nullable() });
+const heading = z.tuple([z.string(), z.string(), z.string(), z.int()]);
+const changesRow = z.object({
+  ...keyColumns,
+  eventId: z.string(),
+  headings: z.string(),
+  data: z.string(),
+  traces: z.string().nullable(),
+});
 const horizonRow = z.object({ era: z.int(), xid: wholeXid });
 
 const horizon = sql.fragment`pg_snapshot_xmin(pg_current_snapshot())`;
@@ -79,18 +87,31 @@ export async function readFeedRows(
   }
   const last = looked[end - 1];
   return {
-    rows: wanted.length === 0 ? [] : await readTexts(connection, organizationId, wanted),
+    rows: wanted.length === 0 ? [] : await readChanges(connection, organizationId, wanted),
     end: last === undefined ? { era, xid, number, index: 0 } : afterRow(last),
     hasMore: end < visible.length,
     heldBack: firstHidden === -1 || end < visible.length ? null : (scanned[firstHidden]?.xid ?? null),
   };
 }
 
-/** Rows that were deleted meanwhile are missing. */
-function readTexts(connection: CommonQueryMethods, organizationId: number, keys: readonly RowKey[]) {
-  return connection.any(sql.type(textRow)`
-    select ${columns}, changes, traces
-    from feed_batch
+/**
+ * Rows that were deleted meanwhile are missing. PostgreSQL takes the changes apart, because its type `json` keeps the text
+ * of their data.
+ */
+async function readChanges(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  keys: readonly RowKey[],
+): Promise<readonly FeedRow[]> {
+  const rows = await connection.any(sql.type(changesRow)`
+    select ${columns}, event_id as "eventId", headings, data, traces
+    from feed_batch, lateral (
+      select
+        json_agg(json_build_array(id, type, "occurredAt", sequence) order by place)::text as headings,
+        string_agg(data::text, ${separator} order by place) as data
+      from string_to_table(changes, ${separator}) with ordinality as packed (change, place),
+        json_to_record(change::json) as told (id text, type text, "occurredAt" text, sequence int8, data json)
+    ) as told
     where organization_id = ${organizationId} and (era, xid, number) in (
       select era, xid::xid8, number from ${sql.unnest(
         keys.map(({ era, xid, number }) => [era, xid.toString(), number]),
@@ -99,6 +120,18 @@ function readTexts(connection: CommonQueryMethods, organizationId: number, keys:
     )
     order by feed_batch.era, feed_batch.xid, feed_batch.number
   `);
+  return rows.map(({ eventId, headings, data: packedData, traces: packedTraces, ...key }) => {
+    const traces = packedTraces?.split(separator) ?? [];
+    const data = packedData.split(separator);
+    const changes = z.array(heading).parse(JSON.parse(headings));
+    return {
+      ...key,
+      changes: changes.map(([id, type, occurredAt, sequence], place) => {
+        const trace = traces[place] || null;
+        return { id, type: type as ChangeType, occurredAt, eventId, sequence, data: data[place] as string, trace };
+      }),
+    };
+  });
 }
 
 /**

@@ -58,7 +58,8 @@ async function serve(bounds: ReaderBounds, options: SampleOptions = {}) {
  * also none of another test's database.
  */
 async function write(count: number, bytes: number): Promise<void> {
-  const change = `{"id":"1","type":"event.sold-out","data":"${'x'.repeat(bytes)}"}`;
+  const heading = '"id":"1","type":"event.sold-out","occurredAt":"2027-01-15T08:00:00.123Z","sequence":1';
+  const change = `{${heading},"data":"${'x'.repeat(bytes)}"}`;
   const transaction = await catalog.pool.oneFirst(sql.unsafe`
     with written as (
       insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
