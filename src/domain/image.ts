@@ -25,7 +25,7 @@ import type { Session } from './session/session.ts';
 
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
-/** Plain JSON: everything but the columns, the sessions and the creation keys. */
+/** Plain values: everything but the columns, the sessions and the creation keys. */
 export interface ImageHead extends KeyedAnswers {
   readonly eventId: string;
   readonly at: number;

@@ -3,9 +3,9 @@
  * that it gave back itself and that stands alone next to its cart.
  */
 import { describe, expect, test } from '@jest/globals';
-import { packSessions, unpackSessions } from '#codec/stored-session.ts';
 import { stateOf } from '#domain/image.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
+import { storedAndRead } from '../support/stored-image.ts';
 
 const on = { policy: { orphanSeatPrevention: true } };
 
@@ -112,10 +112,8 @@ describe('a session that locked two seats and gave one back', () => {
 
   test('is refused after a recovery from a snapshot, and from the journal', () => {
     const driver = driverWithOrphan();
-    const image = structuredClone(driver.image());
-    const sessions = unpackSessions(JSON.parse(JSON.stringify(packSessions(image.sessions))));
     const recovered = new EventDriver({ rows: [4], areas: [5], ...on });
-    Object.assign(recovered, { state: stateOf({ ...image, sessions }, driver.state.seatMap) });
+    Object.assign(recovered, { state: stateOf(storedAndRead(driver.image()), driver.state.seatMap) });
     expect(outcomeOf(recovered.checkout('s1'))).toBe('ORPHAN_SEATS');
     const replayed = new EventDriver({ rows: [4], areas: [5], ...on, prices: [] });
     for (const record of driver.records.slice(1)) replayed.replayRecord(record);

@@ -1,12 +1,13 @@
 /** Paid too late: what a confirm with `reclaim` takes again, what it never takes, and that all of it survives a replay. */
 import { describe, expect, test } from '@jest/globals';
-import { cartOf, packSessions, sessionCells, unpackSessions } from '#codec/stored-session.ts';
+import { cartOf, sessionCells } from '#codec/stored-session.ts';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
+import { storedAndRead } from '../support/stored-image.ts';
 
 const day = 86_400_000;
 
@@ -222,9 +223,10 @@ describe('a reclaimed purchase and an expired cart survive', () => {
   });
 
   test('snapshot and projection, with prices that are shared again', () => {
-    const { seats, areas, lastCart } = expired().session('s1');
-    const session = expired().session('s1');
-    expect(unpackSessions(JSON.parse(JSON.stringify(packSessions([session]))))).toEqual([session]);
+    const driver = expired();
+    const session = driver.session('s1');
+    const { seats, areas, lastCart } = session;
+    expect(storedAndRead(driver.image()).sessions).toEqual([session]);
     expect(cartOf(sessionCells.cart(session))).toEqual({ seats, areas, lastCart });
   });
 

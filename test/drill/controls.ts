@@ -88,8 +88,8 @@ export const controls: readonly Control[] = [
     mistakes: [
       {
         file: 'src/codec/stored-session.ts',
-        text: 'lastCart: { absent: undefined, isProjected: true,',
-        replacement: 'lastCart: { absent: undefined, isProjected: false,',
+        text: 'lastCart: storedLastCart,',
+        replacement: 'lastCart: null,',
       },
     ],
     kinds: ['kill-node'],

@@ -6,7 +6,7 @@ import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '
 import type { JournalRecord } from '#domain/fact.ts';
 import type { Change } from '#domain/feed/change.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { Part } from '#storage/journal/snapshot-format.ts';
+import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
 import { accessibleIn } from './wish-generator.ts';

@@ -6,8 +6,9 @@ import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
-import { ImageReader, type Part, partsOf } from '#storage/journal/snapshot-format.ts';
+import { partsOf } from '#storage/journal/snapshot-format.ts';
 import { eventId, organizationId, seatMapOf } from '../support/event-driver.ts';
+import { imageIn } from '../support/stored-image.ts';
 import type { SimulatedEvent, StoredSnapshot } from './database.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 import type { RunContext } from './run-context.ts';
@@ -72,7 +73,7 @@ export class SimulatedEventStore implements EventStore, Projection {
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
     const { random, faultRates, trace, database } = this.#context;
-    const snapshot = writtenSnapshot(image);
+    const snapshot: StoredSnapshot = { seq: image.seq, parts: [...partsOf(image)] };
     if (random.chance(faultRates.snapshotFails)) {
       trace.count('snapshot failed');
       throw new Error('the snapshot could not be written');
@@ -153,17 +154,7 @@ export class SimulatedEventStore implements EventStore, Projection {
   }
 }
 
-function writtenSnapshot(image: EventImage): StoredSnapshot {
-  return { seq: image.seq, parts: [...partsOf(image)].map((part) => ({ ...part, bytes: copyOf(part) })) };
-}
-
-function copyOf({ bytes }: Part): Part['bytes'] {
-  return bytes === null ? null : Buffer.from(bytes);
-}
-
 /** The image that a stored snapshot holds. */
 export function readSnapshot({ parts }: StoredSnapshot): EventImage {
-  const reader = new ImageReader(parts.at(-1) as Part);
-  for (const part of parts.slice(0, -1)) reader.add(part);
-  return reader.image();
+  return imageIn(parts);
 }

@@ -148,8 +148,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'an expired cart is forgotten when its session leaves memory',
     'src/codec/stored-session.ts',
-    'lastCart: { absent: undefined, isProjected: true,',
-    'lastCart: { absent: undefined, isProjected: false,',
+    'lastCart: storedLastCart,',
+    'lastCart: null,',
     'test/codec/stored-session.test.ts',
   ),
   one(

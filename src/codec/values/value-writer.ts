@@ -23,24 +23,19 @@ const keptBytesMax = 1024 * 1024;
 
 /** One value as a message. */
 export function encodeValue(value: unknown): Buffer {
-  const writer = new ValueWriter(1024);
+  const writer = new ValueWriter();
   writer.add(value);
   return writer.take();
 }
 
 export class ValueWriter {
-  #bytes: Buffer;
-  #view: DataView;
+  #bytes: Buffer = Buffer.allocUnsafeSlow(firstBytes);
+  #view = viewOf(this.#bytes);
   #length = messageHeadBytes;
   #depth = 0;
   readonly #tree = new ShapeTree();
   /** Those of this message, by their numbers. */
   #shapes: Shape[] = [];
-
-  constructor(bytes = firstBytes) {
-    this.#bytes = Buffer.allocUnsafeSlow(bytes);
-    this.#view = viewOf(this.#bytes);
-  }
 
   /** Of the values so far. */
   get length(): number {

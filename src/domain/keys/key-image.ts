@@ -18,7 +18,7 @@ interface StoredAnswers {
   readonly answers: readonly (StoredAnswer & { readonly keyHash: string })[];
 }
 
-/** Plain JSON. */
+/** Plain values. */
 export interface KeyedAnswers {
   readonly answers: readonly (readonly [keyHash: string, answer: StoredAnswer])[];
   /** By the session's ordinal, the one that was called last comes last. Absent when there are none. */

@@ -2,25 +2,43 @@
  * A session as stored in facts and snapshots. Older versions stored parsed properties and rounded amounts: both are
  * rebuilt, so that every session in memory has the form of this version.
  */
-import { captureOf } from '../pricing/price.ts';
+import { captureOf, type PriceCapture } from '../pricing/price.ts';
 import { restoredProperties, type StoredProperties } from '../properties.ts';
 import type { Session } from './session.ts';
 
 export type StoredSession = Omit<Session, 'properties'> & { readonly properties: StoredProperties | null };
 
-export function restoredSession(stored: StoredSession): Session {
+/** Captured prices, each made once: sessions that share them need much less memory. */
+export class PriceCaptures {
+  readonly #byText = new Map<string, PriceCapture>();
+  #latest: PriceCapture | undefined;
+
+  of({ id, name }: Pick<PriceCapture, 'id' | 'name'>): PriceCapture {
+    // Most lines of a cart have the price of the line before.
+    if (this.#latest?.id === id && this.#latest.name === name) return this.#latest;
+    const text = `${id} ${name}`;
+    this.#latest = this.#byText.get(text) ?? captureOf(id, name);
+    this.#byText.set(text, this.#latest);
+    return this.#latest;
+  }
+}
+
+export function restoredSession(stored: StoredSession, prices = new PriceCaptures()): Session {
   const { lastCart } = stored;
   return {
     ...stored,
-    ...restoredLines(stored),
-    ...(lastCart === undefined ? {} : { lastCart: { ...lastCart, ...restoredLines(lastCart) } }),
+    ...restoredLines(stored, prices),
+    ...(lastCart === undefined ? {} : { lastCart: { ...lastCart, ...restoredLines(lastCart, prices) } }),
     properties: restoredProperties(stored.properties),
   };
 }
 
-function restoredLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Pick<Session, 'seats' | 'areas'> {
+function restoredLines(
+  { seats, areas }: Pick<Session, 'seats' | 'areas'>,
+  prices: PriceCaptures,
+): Pick<Session, 'seats' | 'areas'> {
   return {
-    seats: seats.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
-    areas: areas.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
+    seats: seats.map((line) => ({ ...line, price: prices.of(line.price) })),
+    areas: areas.map((line) => ({ ...line, price: prices.of(line.price) })),
   };
 }

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { StorageLog } from '../database/log.ts';
-import { ImageReader, type Part, partsOf, UnreadableSnapshot } from './snapshot-format.ts';
+import { ImageReader, partsOf, type WrittenPart } from './snapshot-format.ts';
+import { type Part, UnreadableSnapshot } from './snapshot-parts.ts';
 
 /** About 75 KB each. */
 const partsPerPage = 10;
@@ -48,11 +49,11 @@ async function insertPart(
   eventNumber: number,
   seq: number,
   id: string,
-  { part, checksum, body, bytes }: Part,
+  { part, checksum, bytes }: WrittenPart,
 ): Promise<void> {
   await pool.query(sql.unsafe`
-    insert into snapshot (event_number, seq, id, part, checksum, body, bytes)
-    values (${eventNumber}, ${seq}, ${id}, ${part}, ${checksum}, ${body}, ${bytes === null ? null : sql.binary(bytes)})
+    insert into snapshot (event_number, seq, id, part, checksum, bytes)
+    values (${eventNumber}, ${seq}, ${id}, ${part}, ${checksum}, ${sql.binary(bytes)})
   `);
 }
 
@@ -62,12 +63,12 @@ async function insertHeader(
   ownership: Ownership,
   seq: number,
   id: string,
-  { checksum, body }: Part,
+  { checksum, bytes }: WrittenPart,
 ): Promise<boolean> {
   const { eventNumber, token, headSeq } = ownership;
   const { rowCount } = await pool.query(sql.unsafe`
-    insert into snapshot (event_number, seq, id, part, checksum, body)
-    select event_number, seq, ${id}, 0, ${checksum}, ${body}
+    insert into snapshot (event_number, seq, id, part, checksum, bytes)
+    select event_number, seq, ${id}, 0, ${checksum}, ${sql.binary(bytes)}
     from journal join event_projection using (event_number)
     where event_number = ${eventNumber} and seq = ${seq} and projected_seq >= ${seq}
       and (token = ${token} or ${seq} <= ${headSeq}::int8)

@@ -1,14 +1,16 @@
 /** Snapshots and records that an earlier version has stored are read as the state that it had. */
 import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Removal, SeatMap } from '#domain/seats/seat-map.ts';
-import type { Session } from '#domain/session/session.ts';
-import { ImageReader, type Part } from '#storage/journal/snapshot-format.ts';
+import { type Session, totalCents } from '#domain/session/session.ts';
+import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { seatMapOf } from '../../support/event-driver.ts';
 import { GrowingLayout } from '../../support/growing-layout.ts';
+import { imageIn } from '../../support/stored-image.ts';
 
 interface Fixture {
   readonly hall: {
@@ -51,13 +53,11 @@ function mapOf({ rows, areas, layouts }: Fixture['hall']): SeatMap {
 }
 
 function fromSnapshot({ hall, parts }: Fixture): EventState {
-  const stored = parts.map(({ bytes, ...part }) => ({
+  const stored = parts.map((part) => ({
     ...part,
-    bytes: bytes === null ? null : Buffer.from(bytes, 'base64'),
+    bytes: part.bytes === null ? null : Buffer.from(part.bytes, 'base64'),
   }));
-  const reader = new ImageReader(stored.at(-1) as Part);
-  for (const part of stored.slice(0, -1)) reader.add(part);
-  return stateOf(reader.image(), mapOf(hall));
+  return stateOf(imageIn(stored), mapOf(hall));
 }
 
 function fromRecords({ hall, records }: Fixture): EventState {
@@ -95,3 +95,16 @@ test.each(['empty', 'booked', 'admitting', 'grown', 'keyed'])(
     expect(imageOf(state)).toEqual(imageOf(fromSnapshot(stored)));
   },
 );
+
+test('a session of the first version has its exact total, and its properties as text', () => {
+  const packed = ['s1', 1, 'CONFIRMED', [0, 1001, 0], [0, 9001, 2, 0], 5, null, 'R', { gate: 4 }, 9];
+  const part = (number: number, content: unknown): Part => {
+    const body = JSON.stringify(content);
+    return { part: number, checksum: crc32(body), body, bytes: null };
+  };
+  const header = part(0, { format: 2, seq: 9, parts: 1, columns: [], head: {} });
+  const { sessions } = imageIn([part(1, { sessions: { prices: [[7, '0.005', 1]], sessions: [packed] } }), header]);
+  expect(sessions).toMatchObject([{ id: 's1', properties: '{"gate":4}', reference: 'R' }]);
+  expect(totalCents(sessions[0] as Session)).toBe(2);
+  expect(() => imageIn([part(0, { format: 1, seq: 9, parts: 0, columns: [], head: {} })])).toThrow('format 1');
+});
