@@ -17,7 +17,7 @@ interface Linked {
 }
 
 /** `control` draws the control, with the attributes that connect it with its label and its hint. */
-export function Field({ label, hint, control }: Labelled & { readonly control: (linked: Linked) => ComponentChild }) {
+function Field({ label, hint, control }: Labelled & { readonly control: (linked: Linked) => ComponentChild }) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
