@@ -13,12 +13,12 @@ import { checkLayout } from '#codec/bodies/layout.ts';
 import type { Command } from '#domain/command.ts';
 import { SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
-import { Events } from '#storage/catalog/events.ts';
+import { create as createEvent } from '#storage/catalog/events.ts';
 import { storeSettings } from '#storage/catalog/organization-settings.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { hashPassword } from '#storage/catalog/passwords.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import { create as createSchema } from '#storage/catalog/schemas.ts';
 import { createTenant, hasTenantNotNamed } from '#storage/catalog/tenants.ts';
 import { create as createVenue } from '#storage/catalog/venues.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
@@ -125,10 +125,10 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   });
   const layout = checkLayout(demoLayout(venueId));
   if (!layout.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(layout.errors)}`);
-  const schema = await new Schemas(pool, log).create(pool, organization.id, layout.layout);
+  const schema = await createSchema({ pool, log }, pool, organization.id, layout.layout);
   if (schema === null) throw new Error('the demo venue is gone');
   const day = new Date(Date.now() + daysAhead * 24 * 3_600_000).toISOString().slice(0, 10);
-  const event = await new Events(pool).create(pool, organization.id, {
+  const event = await createEvent(pool, organization.id, {
     schemaId: schema.id,
     name: 'Opening night',
     start: `${day}T19:30:00`,

@@ -6,7 +6,6 @@ import { legacyBooking } from '#http/private-v1/booking.ts';
 import { legacyEvents } from '#http/private-v1/events.ts';
 import { legacyPrices } from '#http/private-v1/prices.ts';
 import { legacySchemas } from '#http/private-v1/schemas.ts';
-import { Events } from '#storage/catalog/events.ts';
 import { allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
@@ -22,7 +21,6 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
     ...legacyEvents({
       engine,
       pool,
-      catalog: new Events(pool),
       settle: (eventNumbers) => router.settle(eventNumbers),
       forget: (eventNumber) => router.forget(eventNumber),
       drop: (eventId) => events.drop(eventId),

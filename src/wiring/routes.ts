@@ -42,7 +42,6 @@ import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
-import { Events } from '#storage/catalog/events.ts';
 import { Logins } from '#storage/catalog/logins.ts';
 import { Organizations } from '#storage/catalog/organizations.ts';
 import { PassKeys } from '#storage/catalog/pass-keys.ts';
@@ -50,7 +49,6 @@ import { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
@@ -105,17 +103,16 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
 /** Venues, their schemas, and the pricing zones of these. */
 function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route[] {
   const { pool, seatMaps } = persistence;
-  const schemaCatalog = new Schemas(pool, log);
   return [
     ...venues(pool),
     ...schemas({
-      schemas: schemaCatalog,
+      pool,
+      log,
       layouts: new Layouts(pool),
       parseLayout: (bytes) => workers.parse('layout', bytes),
     }),
-    ...seatmaps({ schemas: schemaCatalog, pool }),
+    ...seatmaps({ pool }),
     ...pricingZones({
-      schemas: schemaCatalog,
       pool,
       seatMap: (schemaId) => seatMaps.get(schemaId),
       parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
@@ -125,12 +122,10 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
 
 function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
-  const catalog = new Events(pool);
   return [
     ...events({
       engine,
       pool,
-      catalog,
       settle: (eventNumbers) => engine.settle(eventNumbers),
       forget: (eventNumber) => engine.forget(eventNumber),
       drop: (eventId) => directory.drop(eventId),
@@ -181,7 +176,7 @@ function shownSchemas({ persistence, encodeMap }: RouteWorld): ShownSchemas {
 }
 
 function editorRoutes(
-  { persistence, router, writeDrawingInThread, log }: RouteWorld,
+  { persistence, router, writeDrawingInThread }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
   const { pool, notifications } = persistence;
@@ -196,7 +191,6 @@ function editorRoutes(
     ...editorVenues(pool),
     ...editorSchemas({
       pool,
-      schemas: new Schemas(pool, log),
       areas: drawings,
       layouts: changes,
     }),
@@ -213,7 +207,7 @@ function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   const { pool } = persistence;
   const engine = router;
   return [
-    ...series({ engine, catalog: new Events(pool), pool }),
+    ...series({ engine, pool }),
     ...seriesEvents({ engine, pool }),
     ...seriesAssignments({
       pool,

@@ -5,13 +5,14 @@
  * and the event is loaded with its new layout.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { type EventRecord, hasSchema, isTemplate, moveToSchema, update } from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
 
 export interface EventChangeWorld {
   readonly engine: Engine;
-  readonly catalog: Pick<Events, 'update' | 'hasSchema' | 'moveToSchema' | 'isTemplate'>;
+  readonly pool: DatabasePool;
   /** Projects all records: the feed must have every change of the event before it changes its layout. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   /** Unloads the event's actor on every node; the next call loads it again. */
@@ -41,7 +42,7 @@ interface Unknown {
 export type EventChangeOutcome = Timed<Changed | Unknown | SeriesRefusal | RefusedByEvent>;
 
 export async function changeEvent(
-  { engine, catalog, settle, forget, drop }: EventChangeWorld,
+  { engine, pool, settle, forget, drop }: EventChangeWorld,
   changes: CallChanges,
   organizationId: number,
   event: EventRecord,
@@ -49,16 +50,16 @@ export async function changeEvent(
 ): Promise<EventChangeOutcome> {
   if (event.seriesId !== null && event.start !== details.start) return { outcome: 'start-bound' };
   if (schemaId === event.schemaId) {
-    const changed = await catalog.update(changes, organizationId, event.id, details);
+    const changed = await update(changes, organizationId, event.id, details);
     return changed === null ? { outcome: 'unknown-event' } : { outcome: 'changed', event: changed };
   }
-  if (!(await catalog.hasSchema(organizationId, schemaId))) return { outcome: 'unknown-schema' };
+  if (!(await hasSchema(pool, organizationId, schemaId))) return { outcome: 'unknown-schema' };
   return changeWhenPermitted(engine, changes, event.number, 'check-layout-change', async (seq) => {
     // The statement that moves the event asserts both again.
     if (event.seriesId !== null) return { outcome: 'schema-bound' } as const;
-    if (await catalog.isTemplate(event.number)) return { outcome: 'template-in-use' } as const;
+    if (await isTemplate(pool, event.number)) return { outcome: 'template-in-use' } as const;
     await settle([event.number]);
-    const moved = await catalog.moveToSchema(changes, organizationId, event.number, seq, { ...details, schemaId });
+    const moved = await moveToSchema(changes, organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;
     await changes.afterCommit(async () => {
       drop(event.id);

@@ -5,7 +5,7 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { beginRemoval, type EventRecord, isTemplate } from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
@@ -18,7 +18,6 @@ export interface RemovalSteps {
 
 export interface EventRemovalWorld extends RemovalSteps {
   readonly engine: Engine;
-  readonly catalog: Pick<Events, 'beginRemoval' | 'isTemplate'>;
   /** Projects all records: the feed must have every change of the event before its deletion. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   /** Drops the event from this node's cache; the next call looks it up again. */
@@ -33,12 +32,12 @@ export function removeEvent(
   changes: CallChanges,
   event: EventRecord,
 ): Promise<EventRemovalOutcome> {
-  const { engine, catalog, settle, drop } = world;
+  const { engine, pool, settle, drop } = world;
   return changeWhenPermitted(engine, changes, event.number, 'check-removal', async (seq) => {
     // The statement that begins the removal asserts it again.
-    if (await catalog.isTemplate(event.number)) return { outcome: 'template-in-use' } as const;
+    if (await isTemplate(pool, event.number)) return { outcome: 'template-in-use' } as const;
     await settle([event.number]);
-    if (!(await catalog.beginRemoval(changes, event.number, seq))) return null;
+    if (!(await beginRemoval(changes, event.number, seq))) return null;
     await changes.afterCommit(async () => {
       drop(event.id);
       await finishRemoval(world, event.number);

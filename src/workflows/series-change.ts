@@ -4,7 +4,7 @@
  * between the two steps; every new event of the series asks it again.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { type EventRecord, find } from '#storage/catalog/events.ts';
 import * as stored from '#storage/catalog/series.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
@@ -13,7 +13,6 @@ import { type InvalidTemplate, invalidTemplate, readTemplate } from './series-te
 
 export interface SeriesChangeWorld {
   readonly engine: Engine;
-  readonly catalog: Pick<Events, 'find'>;
   readonly pool: DatabasePool;
 }
 
@@ -35,12 +34,12 @@ export interface NewSeries {
 }
 
 export async function createSeries(
-  { engine, catalog }: SeriesChangeWorld,
+  { engine, pool }: SeriesChangeWorld,
   changes: CallChanges,
   organizationId: number,
   { name, templateEventId, timeZone }: NewSeries,
 ): Promise<SeriesChangeOutcome> {
-  const event = await catalog.find(organizationId, templateEventId);
+  const event = await find(pool, organizationId, templateEventId);
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, null);
   if (refused !== null) return refused;
@@ -49,14 +48,14 @@ export async function createSeries(
 
 /** The new template must use the series' schema. */
 export async function replaceTemplate(
-  { engine, catalog, pool }: SeriesChangeWorld,
+  { engine, pool }: SeriesChangeWorld,
   changes: CallChanges,
   organizationId: number,
   { seriesId, templateEventId }: { readonly seriesId: number; readonly templateEventId: string },
 ): Promise<SeriesChangeOutcome> {
   const record = await stored.find(pool, organizationId, seriesId);
   if (record === null) return { outcome: 'unknown-series' };
-  const event = await catalog.find(organizationId, templateEventId);
+  const event = await find(pool, organizationId, templateEventId);
   if (event === null) return { outcome: 'unknown-template' };
   const refused = await refuseTemplate(engine, event, record.schemaId);
   if (refused !== null) return refused;

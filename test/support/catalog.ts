@@ -1,7 +1,7 @@
 /** A catalog for tests: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
-import { Events } from '#storage/catalog/events.ts';
+import { create as createEvent } from '#storage/catalog/events.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
-import { type SchemaRecord, Schemas } from '#storage/catalog/schemas.ts';
+import { create as createSchema, type SchemaRecord } from '#storage/catalog/schemas.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -45,7 +45,7 @@ export async function storeSchema(
   body: unknown = smallHall,
   organizationId = organization.id,
 ): Promise<SchemaRecord> {
-  const schema = await new Schemas(pool, problemsOnly).create(pool, organizationId, layoutOf(body));
+  const schema = await createSchema({ pool, log: problemsOnly }, pool, organizationId, layoutOf(body));
   if (schema === null) throw new Error('the schema was not made');
   return schema;
 }
@@ -54,7 +54,7 @@ export async function storeSchema(
 export async function openShow(catalog: Catalog, body: unknown = smallHall) {
   const { pool, organization } = catalog;
   const schema = await storeSchema(catalog, body);
-  const event = await new Events(pool).create(pool, organization.id, {
+  const event = await createEvent(pool, organization.id, {
     schemaId: schema.id,
     name: 'Show',
     start: '2027-05-01T19:30:00',

@@ -2,14 +2,13 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import * as schemas from '#storage/catalog/schemas.ts';
 import * as clones from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { sealer, smallHall, storeSchema } from '../support/catalog.ts';
 import { catalogOfFile } from '../support/catalog-of-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
-import { problemsOnly } from '../support/logs.ts';
 
 /** Cloned in six pieces of some 60 ms at most. */
 const stadium = {
@@ -23,12 +22,9 @@ const stadium = {
 const elements = 3 + 400 + 40_000;
 
 const catalog = catalogOfFile();
-let schemas: Schemas;
 const pools: WorkerPool[] = [];
 
-beforeAll(async () => {
-  schemas = new Schemas(catalog.pool, problemsOnly);
-});
+beforeAll(async () => {});
 
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close();
@@ -102,8 +98,8 @@ describe('a clone', () => {
     const outcomes = await startThread().run;
     expect(outcomes).toMatchObject([{ uuid, schemaId: id, elements: 3 + 3 + 9, error: null }]);
     const clone = await expectWholeClone(id, uuid);
-    const source = await schemas.find(catalog.organization.id, id);
-    expect(await schemas.find(catalog.organization.id, clone)).toEqual({
+    const source = await schemas.find(catalog.pool, catalog.organization.id, id);
+    expect(await schemas.find(catalog.pool, catalog.organization.id, clone)).toEqual({
       ...source,
       id: clone,
       name: 'Small hall (copy)',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { absentId, booleanText, longId, longText, text } from '#codec/fields.ts';
 import { areaCapacityMax } from '#domain/layout/layout.ts';
 import * as drawn from '#storage/catalog/editor-schemas.ts';
-import type { Schemas } from '#storage/catalog/schemas.ts';
+import { remove as removeSchema } from '#storage/catalog/schemas.ts';
 import { find as findVenue } from '#storage/catalog/venues.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
@@ -23,7 +23,6 @@ import { searchQuery, unknownSchema } from './terms.ts';
 
 export interface EditorSchemaDeps {
   readonly pool: DatabasePool;
-  readonly schemas: Pick<Schemas, 'remove'>;
   readonly areas: Pick<Drawings, 'sections'>;
   readonly layouts: Pick<LayoutChanges, 'change'>;
 }
@@ -178,7 +177,7 @@ function change(deps: EditorSchemaDeps): Route {
   });
 }
 
-function remove({ pool, schemas }: EditorSchemaDeps): readonly Route[] {
+function remove({ pool }: EditorSchemaDeps): readonly Route[] {
   const named = {
     method: 'DELETE',
     idempotency: 'transaction',
@@ -193,7 +192,7 @@ function remove({ pool, schemas }: EditorSchemaDeps): readonly Route[] {
     schemaId: number,
   ): Promise<RouteResult> => {
     if ((await drawn.find(pool, organizationId, venueId, schemaId)) === null) return unknownSchema;
-    const outcome = await schemas.remove(changes, organizationId, schemaId);
+    const outcome = await removeSchema(changes, organizationId, schemaId);
     if (outcome === 'unknown') return unknownSchema;
     return outcome === 'used' ? usedSchema : { status: 204 };
   };

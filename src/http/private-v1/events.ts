@@ -10,7 +10,7 @@ import {
   uuid,
   wholeNumberText,
 } from '#codec/fields.ts';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import * as catalog from '#storage/catalog/events.ts';
 import { listEvents, ownerOfEvent, ownerOfSchema } from '#storage/catalog/legacy-catalog.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
@@ -21,9 +21,7 @@ import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts'
 import { endsAfterStart, eventNameLengthMax } from '../private-v2/event-body.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
-export interface LegacyEventDeps extends EventChangeWorld, EventRemovalWorld {
-  readonly catalog: EventChangeWorld['catalog'] & EventRemovalWorld['catalog'] & Pick<Events, 'create' | 'find'>;
-}
+export type LegacyEventDeps = EventChangeWorld & EventRemovalWorld;
 
 const path = `${legacyPrefix}/events/`;
 const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
@@ -80,7 +78,7 @@ const example = { id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001', ...newExample };
 
 const one = { 200: { description: 'The event.', schema: legacyEvent, example } };
 
-function present({ id, start, end, name, schemaId }: EventRecord): z.output<typeof legacyEvent> {
+function present({ id, start, end, name, schemaId }: catalog.EventRecord): z.output<typeof legacyEvent> {
   return { id, start, killAfter: end, name, schemaId };
 }
 
@@ -106,7 +104,7 @@ function list({ pool }: LegacyEventDeps): Route {
   });
 }
 
-function create({ catalog, pool }: LegacyEventDeps): Route {
+function create({ pool }: LegacyEventDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -128,7 +126,7 @@ function create({ catalog, pool }: LegacyEventDeps): Route {
   });
 }
 
-function shown(event: EventRecord): RouteResult {
+function shown(event: catalog.EventRecord): RouteResult {
   return { status: 200, body: present(event) };
 }
 
@@ -144,8 +142,8 @@ async function refuseSchemaOf(
 }
 
 /** The organization's event, or the problem. */
-async function findEvent({ catalog, pool }: LegacyEventDeps, organizationId: number, id: string) {
-  const event = await catalog.find(organizationId, id);
+async function findEvent({ pool }: LegacyEventDeps, organizationId: number, id: string) {
+  const event = await catalog.find(pool, organizationId, id);
   if (event !== null) return event;
   const owner = await ownerOfEvent(pool, id);
   return owner === null || owner === organizationId ? unknownObject('id', id, 'an event') : foreignObject('this event');

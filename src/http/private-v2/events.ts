@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/event-totals.ts';
 import { booleanText, localDateTime, longText, text, uuid } from '#codec/fields.ts';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import * as catalog from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
@@ -29,9 +29,6 @@ import {
 } from './event-body.ts';
 
 export interface EventDeps extends EventChangeWorld, EventRemovalWorld {
-  readonly catalog: EventChangeWorld['catalog'] &
-    EventRemovalWorld['catalog'] &
-    Pick<Events, 'create' | 'find' | 'list'>;
   /** Makes everything that the events have journaled visible in the catalog. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
 }
@@ -47,14 +44,14 @@ const listedEvent = eventSchema
   .meta({ id: 'ListedEvent' });
 
 export function events(deps: EventDeps): readonly Route[] {
-  return [create(deps), list(deps), read(deps), change(deps), setStatus(deps), remove(deps)];
+  return [create(), list(deps), read(deps), change(deps), setStatus(deps), remove(deps)];
 }
 
-function found(event: EventRecord | null): RouteResult {
+function found(event: catalog.EventRecord | null): RouteResult {
   return event === null ? unknownEvent : { status: 200, body: presentEvent(event) };
 }
 
-function create({ catalog }: EventDeps): Route {
+function create(): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -79,7 +76,7 @@ function create({ catalog }: EventDeps): Route {
   });
 }
 
-function list({ engine, catalog }: EventDeps): Route {
+function list({ engine, pool }: EventDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -105,7 +102,12 @@ function list({ engine, catalog }: EventDeps): Route {
     errors: [],
     handle: async ({ query, organizationId }) => {
       const { venueId = null, status = null, name = null, endsFrom = null } = query;
-      const { content, totalElements } = await catalog.list(organizationId, { venueId, status, name, endsFrom }, query);
+      const { content, totalElements } = await catalog.list(
+        pool,
+        organizationId,
+        { venueId, status, name, endsFrom },
+        query,
+      );
       const events = query.totals
         ? await Promise.all(
             content.map(async (event) => ({ ...presentEvent(event), totals: await totalsOf(engine, event) })),
@@ -117,12 +119,12 @@ function list({ engine, catalog }: EventDeps): Route {
 }
 
 /** Null: the event cannot be reached at the moment, or has just been deleted. */
-async function totalsOf(engine: Engine, { number }: EventRecord): Promise<z.output<typeof eventTotals> | null> {
+async function totalsOf(engine: Engine, { number }: catalog.EventRecord): Promise<z.output<typeof eventTotals> | null> {
   const answer = await engine.ask(number, { kind: 'read-totals' }).catch(() => null);
   return answer?.ok === true && answer.reply.kind === 'totals' ? presentTotals(answer.reply.totals) : null;
 }
 
-function read({ catalog }: EventDeps): Route {
+function read({ pool }: EventDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -133,7 +135,7 @@ function read({ catalog }: EventDeps): Route {
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => found(await catalog.find(organizationId, params.id)),
+    handle: async ({ params, organizationId }) => found(await catalog.find(pool, organizationId, params.id)),
   });
 }
 
@@ -154,7 +156,7 @@ function change(deps: EventDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'EVENT_BOUND_TO_SERIES', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ body, organizationId, changes }) => {
       const { id, name, start, endDate: end, schemaId, status } = body;
-      const event = await deps.catalog.find(organizationId, id);
+      const event = await catalog.find(deps.pool, organizationId, id);
       if (event === null) return unknownEvent;
       if (status !== undefined && status !== null && status !== event.status) {
         const detail = `The event is ${event.status}; change its status with POST …/status.`;
@@ -166,7 +168,7 @@ function change(deps: EventDeps): Route {
   });
 }
 
-function setStatus({ engine, catalog, settle }: EventDeps): Route {
+function setStatus({ engine, pool, settle }: EventDeps): Route {
   return defineRoute({
     ...shared,
     method: 'POST',
@@ -181,7 +183,7 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
-      const event = await catalog.find(organizationId, params.id);
+      const event = await catalog.find(pool, organizationId, params.id);
       if (event === null) return unknownEvent;
       const command = { kind: 'set-status', status: body.status, ...keyed(request), ...tracedBy(request) } as const;
       const answer = await engine.ask(event.number, command);
@@ -206,7 +208,7 @@ function remove(deps: EventDeps): Route {
     responses: { 204: { description: 'The event is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
-      const event = await deps.catalog.find(organizationId, params.id);
+      const event = await catalog.find(deps.pool, organizationId, params.id);
       return event === null ? unknownEvent : presentRemoval(await removeEvent(deps, changes, event));
     },
   });

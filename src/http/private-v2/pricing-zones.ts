@@ -10,14 +10,13 @@ import type { InvalidBody } from '#domain/command.ts';
 import { placeZones, unknownZoneErrors, type ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import * as zones from '#storage/catalog/pricing-zones.ts';
-import type { Schemas } from '#storage/catalog/schemas.ts';
+import { find as findSchema } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, invalid, noSuch, unknownSchema } from '../refusals.ts';
 
 export interface PricingZoneDeps {
-  readonly schemas: Pick<Schemas, 'find'>;
   readonly pool: DatabasePool;
   readonly seatMap: (schemaId: number) => Promise<SeatMap>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
@@ -104,7 +103,7 @@ function rename(): Route {
   });
 }
 
-function list({ schemas, pool }: PricingZoneDeps): Route {
+function list({ pool }: PricingZoneDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -117,7 +116,7 @@ function list({ schemas, pool }: PricingZoneDeps): Route {
     responses: pageAnswer('A page of pricing zones.', pageSchema('PagePricingZone', zone), example),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { schemaId }, query, organizationId }) => {
-      if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
+      if ((await findSchema(pool, organizationId, schemaId)) === null) return unknownSchema;
       return answerPage(await zones.list(pool, organizationId, schemaId, query), query);
     },
   });
@@ -160,7 +159,7 @@ function remove(): Route {
   });
 }
 
-function assign({ schemas, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
+function assign({ pool, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -178,7 +177,7 @@ function assign({ schemas, seatMap, parseZoneAssignments }: PricingZoneDeps): Ro
     handle: async ({ params: { schemaId }, rawBody, organizationId, changes }) => {
       const body = await parseZoneAssignments(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
-      if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
+      if ((await findSchema(pool, organizationId, schemaId)) === null) return unknownSchema;
       const placement = placeZones(await seatMap(schemaId), body);
       if (!placement.ok) return invalid(...placement.errors);
       const outcome = await zones.assign(changes, organizationId, schemaId, placement.placed);

@@ -8,7 +8,7 @@ import { newLayout, newLayoutExample } from '#codec/bodies/new-layout.ts';
 import { longId, longText } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
-import type { Schemas } from '#storage/catalog/schemas.ts';
+import * as stored from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
@@ -16,8 +16,7 @@ import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, unknownSchema } from '../refusals.ts';
 import { unknownVenue } from './venue-body.ts';
 
-export interface SchemaDeps {
-  readonly schemas: Pick<Schemas, 'create' | 'find' | 'list' | 'remove'>;
+export interface SchemaDeps extends stored.SchemaWriter {
   readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'decorations' | 'sections' | 'seats'>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseLayout: (bytes: Uint8Array) => Promise<Layout | InvalidBody>;
@@ -38,10 +37,10 @@ const example = { id: 7, name: 'Main hall', venueId: 3, capacity: 301 };
 const one = { description: 'The schema.', schema: schemaRecord, example };
 
 export function schemas(deps: SchemaDeps): readonly Route[] {
-  return [create(deps), list(deps), read(deps), layout(deps), remove(deps)];
+  return [create(deps), list(deps), read(deps), layout(deps), remove()];
 }
 
-function create({ schemas, parseLayout }: SchemaDeps): Route {
+function create({ pool, log, parseLayout }: SchemaDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -61,13 +60,13 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
     handle: async ({ rawBody, organizationId, changes }) => {
       const parsed = await parseLayout(rawBody);
       if ('invalid' in parsed) return { problem: { ...parsed, code: parsed.invalid } };
-      const schema = await schemas.create(changes, organizationId, parsed);
+      const schema = await stored.create({ pool, log }, changes, organizationId, parsed);
       return schema === null ? unknownVenue : { status: 201, body: schema };
     },
   });
 }
 
-function list({ schemas }: SchemaDeps): Route {
+function list({ pool }: SchemaDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -79,11 +78,11 @@ function list({ schemas }: SchemaDeps): Route {
     responses: pageAnswer('A page of schemas.', pageSchema('PageSchemaMetadata', schemaRecord), [example]),
     errors: [],
     handle: async ({ query, organizationId }) =>
-      answerPage(await schemas.list(organizationId, query.venueId, query), query),
+      answerPage(await stored.list(pool, organizationId, query.venueId, query), query),
   });
 }
 
-function remove({ schemas }: SchemaDeps): Route {
+function remove(): Route {
   return defineRoute({
     ...changing,
     method: 'DELETE',
@@ -95,14 +94,14 @@ function remove({ schemas }: SchemaDeps): Route {
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
-      const outcome = await schemas.remove(changes, organizationId, params.id);
+      const outcome = await stored.remove(changes, organizationId, params.id);
       if (outcome === 'unknown') return unknownSchema;
       return outcome === 'used' ? usedSchema : { status: 204 };
     },
   });
 }
 
-function read({ schemas }: SchemaDeps): Route {
+function read({ pool }: SchemaDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -114,7 +113,7 @@ function read({ schemas }: SchemaDeps): Route {
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
-      const schema = await schemas.find(organizationId, params.id);
+      const schema = await stored.find(pool, organizationId, params.id);
       return schema === null ? unknownSchema : { status: 200, body: schema };
     },
   });
@@ -123,7 +122,7 @@ function read({ schemas }: SchemaDeps): Route {
 /** To be increased when the same layout is presented differently, so that tags change. */
 const layoutFormat = 2;
 
-function layout({ schemas, layouts }: SchemaDeps): Route {
+function layout({ pool, layouts }: SchemaDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -141,7 +140,7 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
-      const schema = await schemas.find(request.organizationId, request.params.id);
+      const schema = await stored.find(pool, request.organizationId, request.params.id);
       if (schema === null) return unknownSchema;
       const tag = tagOfText(`${layoutFormat} ${await layouts.version(schema.id)} ${JSON.stringify(schema)}`);
       const held = unchanged(request.header('if-none-match'), tag);

@@ -4,14 +4,13 @@
  */
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
-import type { Schemas } from '#storage/catalog/schemas.ts';
+import { find } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { type ElementRecord, type ElementType, elementsOf } from '#storage/layouts/layout-elements.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 
 export interface SeatmapDeps {
-  readonly schemas: Pick<Schemas, 'find'>;
   readonly pool: DatabasePool;
 }
 
@@ -63,7 +62,7 @@ const example = [
   },
 ];
 
-export function seatmaps({ schemas, pool }: SeatmapDeps): readonly Route[] {
+export function seatmaps({ pool }: SeatmapDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -78,7 +77,7 @@ export function seatmaps({ schemas, pool }: SeatmapDeps): readonly Route[] {
       responses: { 200: { description: 'The elements.', schema: z.array(element), example } },
       errors: ['ENTITY_NOT_FOUND'],
       handle: async ({ params, query, organizationId }) => {
-        const schema = await schemas.find(organizationId, params.schemaId);
+        const schema = await find(pool, organizationId, params.schemaId);
         if (schema === null) return unknownSchema;
         if (query.type === 'TABLE') return { status: 200, body: [] };
         return { status: 200, chunks: elementChunks(schema.id, query.type, elementsOf(pool, schema.id, query.type)) };

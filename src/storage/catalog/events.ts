@@ -2,7 +2,7 @@
  * The catalog's events: rows of `event`. Their inventory belongs to their actors. Promises that an event and its first
  * journal record are created together. Every query of a client is limited to the organization.
  */
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { Cache } from '../database/cache.ts';
@@ -59,138 +59,135 @@ type EventProperty = 'id' | 'name' | 'start' | 'endDate' | 'createdDate' | 'sche
 export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
 
 /** Archived series create no more events, so their templates are free. */
-const isTemplate = (eventNumber: number) => sql.fragment`
+const usedAsTemplate = (eventNumber: number) => sql.fragment`
   exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
 `;
 
-export class Events {
-  readonly #pool: DatabasePool;
-
-  constructor(pool: DatabasePool) {
-    this.#pool = pool;
-  }
-
-  /** Creates an event; null when the organization has no such schema. */
-  create(database: Database, organizationId: number, event: EventFields): Promise<EventRecord | null> {
-    return database.transaction(async (transaction) => {
-      const created = await transaction.maybeOne(sql.type(events.row)`
-        insert into event (organization_id, schema_id, name, start_at, end_at, status)
-        select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
-        from schema
-        where id = ${event.schemaId} and organization_id = ${organizationId} and visible
-        for key share
-        returning ${events.columns}
-      `);
-      if (created === null) return null;
-      await openEvent(transaction, created, event.status);
-      await tellCreated(transaction, created);
-      return created;
-    });
-  }
-
-  /** The organization's event, or null. */
-  find(organizationId: number, eventId: string): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(events.row)`
-      select ${events.columns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
-    `);
-  }
-
-  list(
-    organizationId: number,
-    { venueId, status, name, endsFrom }: EventFilter,
-    paging: PageRequest<EventProperty>,
-  ): Promise<PageRows<EventRecord>> {
-    const isInVenue = sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`;
-    const conditions = allOf([
-      sql.fragment`organization_id = ${organizationId} and ${isThere}`,
-      venueId !== null && isInVenue,
-      status !== null && sql.fragment`status = ${status}`,
-      name !== null && contains(sql.fragment`name`, name),
-      endsFrom !== null && sql.fragment`end_at collate "C" >= ${endsFrom}`,
-    ]);
-    return readPage(this.#pool, events, sql.fragment`event where ${conditions}`, paging);
-  }
-
-  /** Whether a series uses this event as its template, so that it must not change. */
-  isTemplate(eventNumber: number): Promise<boolean> {
-    return this.#pool.exists(sql.unsafe`select where ${isTemplate(eventNumber)}`);
-  }
-
-  /** Null when the organization has no such event, or when an event of a series would move its start. */
-  update(
-    database: Database,
-    organizationId: number,
-    eventId: string,
-    { name, start, end }: EventDetails,
-  ): Promise<EventRecord | null> {
-    return database.maybeOne(sql.type(events.row)`
-      update event set name = ${name}, start_at = ${start}, end_at = ${end}
-      where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
-        and (series_id is null or start_at = ${start})
+/** Creates an event; null when the organization has no such schema. */
+export function create(database: Database, organizationId: number, event: EventFields): Promise<EventRecord | null> {
+  return database.transaction(async (transaction) => {
+    const created = await transaction.maybeOne(sql.type(events.row)`
+      insert into event (organization_id, schema_id, name, start_at, end_at, status)
+      select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
+      from schema
+      where id = ${event.schemaId} and organization_id = ${organizationId} and visible
+      for key share
       returning ${events.columns}
     `);
-  }
+    if (created === null) return null;
+    await openEvent(transaction, created, event.status);
+    await tellCreated(transaction, created);
+    return created;
+  });
+}
 
-  /** Whether the organization has this schema. */
-  hasSchema(organizationId: number, schemaId: number): Promise<boolean> {
-    return this.#pool.exists(sql.unsafe`
-      select from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
-    `);
-  }
+/** The organization's event, or null. */
+export function find(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  eventId: string,
+): Promise<EventRecord | null> {
+  return connection.maybeOne(sql.type(events.row)`
+    select ${events.columns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+  `);
+}
 
-  /**
-   * Changes the details and moves the event to another schema, if its journal still ends with record `seq`, all of it
-   * is projected, and the event is neither part nor template of a series; null otherwise. The same statement fences off
-   * the actor with the old layout.
-   */
-  moveToSchema(
-    database: Database,
-    organizationId: number,
-    eventNumber: number,
-    seq: number,
-    { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
-  ): Promise<EventRecord | null> {
-    return alone(database, eventNumber, seq, async (transaction, settled) => {
-      const moved = await transaction.maybeOne(sql.type(events.row)`
-      with fenced as (
-        update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
-        where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
+export function list(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  { venueId, status, name, endsFrom }: EventFilter,
+  paging: PageRequest<EventProperty>,
+): Promise<PageRows<EventRecord>> {
+  const isInVenue = sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`;
+  const conditions = allOf([
+    sql.fragment`organization_id = ${organizationId} and ${isThere}`,
+    venueId !== null && isInVenue,
+    status !== null && sql.fragment`status = ${status}`,
+    name !== null && contains(sql.fragment`name`, name),
+    endsFrom !== null && sql.fragment`end_at collate "C" >= ${endsFrom}`,
+  ]);
+  return readPage(connection, events, sql.fragment`event where ${conditions}`, paging);
+}
+
+/** Whether a series uses this event as its template, so that it must not change. */
+export function isTemplate(connection: CommonQueryMethods, eventNumber: number): Promise<boolean> {
+  return connection.exists(sql.unsafe`select where ${usedAsTemplate(eventNumber)}`);
+}
+
+/** Null when the organization has no such event, or when an event of a series would move its start. */
+export function update(
+  database: Database,
+  organizationId: number,
+  eventId: string,
+  { name, start, end }: EventDetails,
+): Promise<EventRecord | null> {
+  return database.maybeOne(sql.type(events.row)`
+    update event set name = ${name}, start_at = ${start}, end_at = ${end}
+    where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+      and (series_id is null or start_at = ${start})
+    returning ${events.columns}
+  `);
+}
+
+/** Whether the organization has this schema. */
+export function hasSchema(connection: CommonQueryMethods, organizationId: number, schemaId: number): Promise<boolean> {
+  return connection.exists(sql.unsafe`
+    select from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
+  `);
+}
+
+/**
+ * Changes the details and moves the event to another schema, if its journal still ends with record `seq`, all of it
+ * is projected, and the event is neither part nor template of a series; null otherwise. The same statement fences off
+ * the actor with the old layout.
+ */
+export function moveToSchema(
+  database: Database,
+  organizationId: number,
+  eventNumber: number,
+  seq: number,
+  { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
+): Promise<EventRecord | null> {
+  return alone(database, eventNumber, seq, async (transaction, settled) => {
+    const moved = await transaction.maybeOne(sql.type(events.row)`
+    with fenced as (
+      update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
+      where event_number = ${eventNumber} and head_seq = ${seq} and not ${usedAsTemplate(eventNumber)}
+      returning event_number
+    ), chosen as (
+      select from schema
+      where id = ${schemaId} and organization_id = ${organizationId} and visible
+      for key share
+    )
+    update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
+    from fenced, chosen
+    where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
+    returning ${events.columns}
+  `);
+    if (moved !== null) await tellMoved(transaction, settled, schemaId);
+    return moved;
+  });
+}
+
+/**
+ * Hides the event and takes every node's right to append, if its journal still ends with record `seq`, all of it is
+ * projected, and no series uses it as its template; false otherwise. Cannot be undone. Frees its start for another
+ * event of its series.
+ */
+export async function beginRemoval(database: Database, eventNumber: number, seq: number): Promise<boolean> {
+  const begun = await alone(database, eventNumber, seq, async (transaction, settled) => {
+    const { rowCount } = await transaction.query(sql.unsafe`
+      with gone as (
+        delete from event_owner
+        where event_number = ${eventNumber} and head_seq = ${seq} and not ${usedAsTemplate(eventNumber)}
         returning event_number
-      ), chosen as (
-        select from schema
-        where id = ${schemaId} and organization_id = ${organizationId} and visible
-        for key share
       )
-      update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
-      from fenced, chosen
-      where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
-      returning ${events.columns}
+      update event set series_id = null from gone where number = gone.event_number
     `);
-      if (moved !== null) await tellMoved(transaction, settled, schemaId);
-      return moved;
-    });
-  }
-
-  /**
-   * Hides the event and takes every node's right to append, if its journal still ends with record `seq`, all of it is
-   * projected, and no series uses it as its template; false otherwise. Cannot be undone. Frees its start for another
-   * event of its series.
-   */
-  async beginRemoval(database: Database, eventNumber: number, seq: number): Promise<boolean> {
-    const begun = await alone(database, eventNumber, seq, async (transaction, settled) => {
-      const { rowCount } = await transaction.query(sql.unsafe`
-        with gone as (
-          delete from event_owner
-          where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
-          returning event_number
-        )
-        update event set series_id = null from gone where number = gone.event_number
-      `);
-      if (rowCount > 0) await tellDeleted(transaction, settled);
-      return rowCount > 0;
-    });
-    return begun === true;
-  }
+    if (rowCount > 0) await tellDeleted(transaction, settled);
+    return rowCount > 0;
+  });
+  return begun === true;
 }
 
 /**

@@ -1,18 +1,14 @@
 /** Events in the catalog: created together with their first record, visible to their own organization, cached by id. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { EventDirectory, Events } from '#storage/catalog/events.ts';
+import * as events from '#storage/catalog/events.ts';
+import { EventDirectory } from '#storage/catalog/events.ts';
 import { openShow } from '../../support/catalog.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/logs.ts';
 
 const catalog = catalogOfFile(recordingLog());
-let events: Events;
-
-beforeAll(async () => {
-  events = new Events(catalog.pool);
-});
 
 describe('an event of the catalog', () => {
   test('has its first record and its owner row from its creation on', async () => {
@@ -33,7 +29,10 @@ describe('an event of the catalog', () => {
       status: 'DRAFT',
       ...times,
     });
-    expect(await events.find(catalog.organization.id, made?.id ?? '')).toMatchObject({ ...times, status: 'DRAFT' });
+    expect(await events.find(catalog.pool, catalog.organization.id, made?.id ?? '')).toMatchObject({
+      ...times,
+      status: 'DRAFT',
+    });
   });
 
   test('cannot be created on the schema of another organization, and leaves no rows', async () => {
@@ -45,8 +44,8 @@ describe('an event of the catalog', () => {
 
   test('is found by its own organization only', async () => {
     const { event } = await openShow(catalog);
-    expect(await events.find(catalog.organization.id, event.id)).toEqual(event);
-    expect(await events.find(catalog.other.id, event.id)).toBeNull();
+    expect(await events.find(catalog.pool, catalog.organization.id, event.id)).toEqual(event);
+    expect(await events.find(catalog.pool, catalog.other.id, event.id)).toBeNull();
   });
 
   test('is moved to another schema or removed only if its journal has not grown since it was read', async () => {
@@ -56,7 +55,7 @@ describe('an event of the catalog', () => {
     const fields = { name: 'Moved', start: event.start, end: event.end, schemaId: schema.id };
     expect(await events.moveToSchema(catalog.pool, id, event.number, 2, fields)).toBeNull();
     expect(await events.beginRemoval(catalog.pool, event.number, 2)).toBe(false);
-    expect(await events.find(id, event.id)).toEqual(event);
+    expect(await events.find(catalog.pool, id, event.id)).toEqual(event);
     const epoch = sql.unsafe`select epoch from event_owner where event_number = ${event.number}`;
     expect(await catalog.pool.oneFirst(epoch)).toBe(0);
 
@@ -64,7 +63,7 @@ describe('an event of the catalog', () => {
     expect(await events.moveToSchema(catalog.pool, id, event.number, 1, fields)).toEqual(moved);
     expect(await catalog.pool.oneFirst(epoch)).toBe(1);
     expect(await events.beginRemoval(catalog.pool, event.number, 1)).toBe(true);
-    expect(await events.find(id, event.id)).toBeNull();
+    expect(await events.find(catalog.pool, id, event.id)).toBeNull();
   });
 
   test('is no longer visible after its removal has begun', async () => {
@@ -73,9 +72,9 @@ describe('an event of the catalog', () => {
     const { name, start, end } = event;
     await catalog.pool.query(sql.unsafe`delete from event_owner where event_number = ${event.number}`);
     const filter = { venueId: null, status: null, name: null, endsFrom: null };
-    const { content } = await events.list(id, filter, { page: 0, size: 100, sort: [] });
+    const { content } = await events.list(catalog.pool, id, filter, { page: 0, size: 100, sort: [] });
     expect(content.filter((one) => one.id === event.id)).toEqual([]);
-    expect(await events.find(id, event.id)).toBeNull();
+    expect(await events.find(catalog.pool, id, event.id)).toBeNull();
     expect(await events.update(catalog.pool, id, event.id, { name, start, end })).toBeNull();
     expect(await new EventDirectory(catalog.pool, catalog.notifications).find(event.id)).toBeNull();
   });

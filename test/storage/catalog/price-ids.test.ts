@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { Events } from '#storage/catalog/events.ts';
+import { beginRemoval } from '#storage/catalog/events.ts';
 import { allocatePriceIds, allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
 import { finishRemoval } from '#workflows/event-removal.ts';
 import { openShow } from '../../support/catalog.ts';
@@ -22,7 +22,7 @@ test('a price id maps to the event for which it was allocated, until the event i
   const seq = await pool.oneFirst(sql.type(z.object({ seq: z.int() }))`
     select head_seq as seq from event_owner where event_number = ${event.number}
   `);
-  expect(await new Events(pool).beginRemoval(pool, event.number, seq)).toBe(true);
+  expect(await beginRemoval(pool, event.number, seq)).toBe(true);
   await finishRemoval({ pool, forget: async () => {} }, event.number);
   expect(await eventOfPrice(pool, first)).toBeNull();
 });

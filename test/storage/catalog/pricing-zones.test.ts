@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { placeZones } from '#domain/pricing/zone-assignments.ts';
-import { Events } from '#storage/catalog/events.ts';
+import { create as createEvent } from '#storage/catalog/events.ts';
 import * as zones from '#storage/catalog/pricing-zones.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import * as schemas from '#storage/catalog/schemas.ts';
 import * as venues from '#storage/catalog/venues.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { smallHall, storeSchema } from '../../support/catalog.ts';
@@ -19,13 +19,11 @@ const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatC
 const stadium = { name: 'Stadium', sections: [{ name: 'Stand', rows }] };
 
 const catalog = catalogOfFile();
-let schemas: Schemas;
 let seatMaps: SeatMaps;
 let organizationId: number;
 let schemaId: number;
 
 beforeAll(async () => {
-  schemas = new Schemas(catalog.pool, problemsOnly);
   seatMaps = new SeatMaps(catalog.pool);
   organizationId = catalog.organization.id;
 });
@@ -112,7 +110,7 @@ describe('writers of one schema', () => {
       await transaction.query(sql.unsafe`select id from schema where id = ${schemaId} for update`);
       const removal = schemas.remove(catalog.pool, organizationId, schemaId);
       await eventually(async () => (await waiters()) === 1);
-      const event = new Events(catalog.pool).create(catalog.pool, organizationId, {
+      const event = createEvent(catalog.pool, organizationId, {
         ...{ schemaId, name: 'Show', start: '2027-05-01T19:30:00', end: '2027-05-01T22:00:00', status: 'PUBLISHED' },
       });
       await eventually(async () => (await waiters()) === 2);
@@ -132,7 +130,12 @@ describe('writers of one schema', () => {
       await transaction.query(sql.unsafe`select id from venue where id = ${venue.id} for update`);
       const removal = venues.remove(catalog.pool, organizationId, venue.id);
       await eventually(async () => (await waiters()) === 1);
-      const schema = schemas.create(catalog.pool, organizationId, layoutOf({ ...smallHall, venueId: venue.id }));
+      const schema = schemas.create(
+        { pool: catalog.pool, log: problemsOnly },
+        catalog.pool,
+        organizationId,
+        layoutOf({ ...smallHall, venueId: venue.id }),
+      );
       await eventually(async () => (await waiters()) === 2);
       return { all: Promise.all([removal, schema]) };
     });

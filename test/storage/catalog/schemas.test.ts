@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { SeatRecord } from '#codec/layout-records.ts';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import * as schemas from '#storage/catalog/schemas.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { smallHall, storeSchema } from '../../support/catalog.ts';
@@ -11,11 +11,9 @@ import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { layoutOf } from '../../support/valid-layout.ts';
 
 const catalog = catalogOfFile(recordingLog());
-let schemas: Schemas;
 let layouts: Layouts;
 
 beforeAll(async () => {
-  schemas = new Schemas(catalog.pool, problemsOnly);
   layouts = new Layouts(catalog.pool);
 });
 
@@ -103,19 +101,23 @@ describe('a stored schema', () => {
   test('is found by its own organization only', async () => {
     const schema = await store(smallHall);
     expect(schema).toEqual({ id: schema.id, name: 'Small hall', venueId: null, capacity: 309 });
-    expect(await schemas.find(catalog.organization.id, schema.id)).toEqual(schema);
-    expect(await schemas.find(catalog.other.id, schema.id)).toBeNull();
+    expect(await schemas.find(catalog.pool, catalog.organization.id, schema.id)).toEqual(schema);
+    expect(await schemas.find(catalog.pool, catalog.other.id, schema.id)).toBeNull();
   });
 
   test('cannot be created for a venue that the organization does not have', async () => {
     const layout = layoutOf({ ...smallHall, venueId: 4711 });
-    expect(await schemas.create(catalog.pool, catalog.organization.id, layout)).toBeNull();
+    expect(
+      await schemas.create({ pool: catalog.pool, log: problemsOnly }, catalog.pool, catalog.organization.id, layout),
+    ).toBeNull();
   });
 
   test('that fails half-way leaves no rows', async () => {
     const layout = layoutOf({ name: 'Broken', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 20_000 }] }] });
     const broken = { ...layout, seats: { ...layout.seats, xs: layout.seats.xs.slice(0, 15_000) } };
-    await expect(schemas.create(catalog.pool, catalog.organization.id, broken)).rejects.toThrow(/not NULL/);
+    await expect(
+      schemas.create({ pool: catalog.pool, log: problemsOnly }, catalog.pool, catalog.organization.id, broken),
+    ).rejects.toThrow(/not NULL/);
     const left = await catalog.pool.oneFirst(sql.unsafe`select count(*) from schema where name = 'Broken'`);
     expect(left).toBe(0);
   });
@@ -124,7 +126,7 @@ describe('a stored schema', () => {
     const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatCount: 200 }));
     const layout = layoutOf({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
     const log = recordingLog();
-    const stored = await new Schemas(catalog.pool, log).create(catalog.pool, catalog.organization.id, layout);
+    const stored = await schemas.create({ pool: catalog.pool, log }, catalog.pool, catalog.organization.id, layout);
     const loaded = await new SeatMaps(catalog.pool).get(stored?.id ?? 0);
     expect(loaded.size).toBe(200_000);
     expect(log.lines.map(({ seats }) => seats)).toEqual(Array.from({ length: 20 }, (_, piece) => (piece + 1) * 10_000));

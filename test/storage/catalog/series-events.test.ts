@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { OpeningFact } from '#domain/fact.ts';
-import { Events } from '#storage/catalog/events.ts';
+import * as catalogEvents from '#storage/catalog/events.ts';
 import * as series from '#storage/catalog/series.ts';
 import * as events from '#storage/catalog/series-events.ts';
 import { createPool } from '#storage/database/pool.ts';
@@ -76,7 +76,6 @@ describe('an event of a series', () => {
 
   test('cannot be moved to another start by an event update', async () => {
     const event = await events.create(catalog.pool, seriesId, details, { ...opening, facts: [] });
-    const catalogEvents = new Events(catalog.pool);
     const moved = { ...details, name: 'New', start: '2027-05-01T19:30:01' };
     expect(await catalogEvents.update(catalog.pool, catalog.organization.id, event?.id ?? '', moved)).toBeNull();
     expect(await events.list(catalog.pool, seriesId)).toEqual([event]);
@@ -84,10 +83,9 @@ describe('an event of a series', () => {
 });
 
 test('the template of an active series cannot be removed', async () => {
-  const catalogEvents = new Events(catalog.pool);
-  expect(await catalogEvents.isTemplate(templateNumber)).toBe(true);
+  expect(await catalogEvents.isTemplate(catalog.pool, templateNumber)).toBe(true);
   expect(await catalogEvents.beginRemoval(catalog.pool, templateNumber, 1)).toBe(false);
   await series.setStatus(catalog.pool, catalog.organization.id, seriesId, 'ARCHIVED');
-  expect(await catalogEvents.isTemplate(templateNumber)).toBe(false);
+  expect(await catalogEvents.isTemplate(catalog.pool, templateNumber)).toBe(false);
   expect(await catalogEvents.beginRemoval(catalog.pool, templateNumber, 1)).toBe(true);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { Schemas } from '#storage/catalog/schemas.ts';
+import { find } from '#storage/catalog/schemas.ts';
 import { elementsOf } from '#storage/layouts/layout-elements.ts';
 import { shapesOf } from '#storage/layouts/layout-shapes.ts';
 import { request } from '#storage/layouts/schema-clone-requests.ts';
@@ -11,7 +11,6 @@ import { cloneQueued } from '#workflows/schema-clone.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { differencesOf } from '../../support/layout-differences.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
-import { problemsOnly } from '../../support/logs.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
 
 const catalog = catalogOfFile();
@@ -123,7 +122,7 @@ describe('a changed layout', () => {
       { id: floor!.id, name: 'Arena', capacity: 320, firstCapacity: 300 },
       { id: sections[3]!.id, name: 'Lawn', capacity: 50, sinceVersion: 1 },
     ]);
-    expect(await new Schemas(catalog.pool, problemsOnly).find(catalog.organization.id, schemaId)).toMatchObject({
+    expect(await find(catalog.pool, catalog.organization.id, schemaId)).toMatchObject({
       capacity: 8 + 320 + 2 + 50,
     });
     const rows: string[] = [];
