@@ -25,6 +25,7 @@ test('forgetting an event finishes its append, projects nothing and affects no o
   await append.arrived;
   const forgetting = node.registry.forget(1);
   await flushPromises();
+  expect(node.totals.liveEvents).toBe(2);
   append.release();
   expect(outcomeOf(await asked)).toBe('ACTIVE');
   await forgetting;

@@ -129,7 +129,7 @@ export const keyMutants: readonly Mutant[] = [
   ),
   one(
     'the row of a removed session brings it back',
-    'actors/session-lookup.ts',
+    'actors/lookups.ts',
     'const isStored = session !== null && !isLive(session);',
     'const isStored = session !== null;',
   ),

@@ -1,6 +1,6 @@
 /** The process of one node: the booking node of the service, and its journal, over simulated ports. */
 import { DeadlineQueue } from '#actors/deadlines.ts';
-import type { Log, Meter, SessionIds } from '#actors/ports.ts';
+import type { Journal, Log, Meter, SessionIds } from '#actors/ports.ts';
 import { AuthorityLease } from '#cluster/authority-lease.ts';
 import type { ClusterMeter, Envelope, Lease, NodeCard, NodeRegistry, Notice, PeerReply } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
@@ -66,10 +66,12 @@ export class NodeProcess implements Host {
     });
     const store = new SimulatedEventStore(context, this.connection, card.id);
     this.#deadlines = new DeadlineQueue(clock, settings.sweepMs);
+    /** Events with an append in flight. */
+    const appending = new Set<number>();
     this.#node = new BookingNode({
       actors: {
         node: card.id,
-        journal: this.#journal,
+        journal: notingAppends(this.#journal, appending),
         store,
         projection: store,
         clock,
@@ -84,6 +86,11 @@ export class NodeProcess implements Host {
       cluster: { self: card, time, random: () => random.next(), leaseMs, meter: clusterMeter(context), log },
       connections: { lease: leases, nodes: leases, peer: this.peers },
       stallMs,
+    });
+    this.#node.registry.onGone((eventNumber, reason) => {
+      if (reason !== 'left' || !appending.has(eventNumber)) return;
+      // Its callers would be refused although nothing failed: the fence of the next owner stops the append.
+      runRecord.report(`event ${eventNumber} left node ${card.id} before its append had ended`);
     });
     this.boards = this.#openBoards(context, clock, time, log);
   }
@@ -142,6 +149,25 @@ export class NodeProcess implements Host {
     this.#deadlines.close();
     this.#journal.close();
   }
+}
+
+/** Keeps the events of appends that are in flight in `appending`. */
+function notingAppends(journal: Journal, appending: Set<number>): Journal {
+  return {
+    get isWritable() {
+      return journal.isWritable;
+    },
+    append(batch) {
+      const { eventNumber } = batch.ownership;
+      const ended = (): boolean => appending.delete(eventNumber);
+      const outcome = journal.append(batch);
+      appending.add(eventNumber);
+      // Before the actor learns of it.
+      outcome.then(ended, ended);
+      return outcome;
+    },
+    verify: (ownership, seq) => journal.verify(ownership, seq),
+  };
 }
 
 function actorMeter({ trace }: RunContext): Meter {
