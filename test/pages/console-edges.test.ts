@@ -8,7 +8,7 @@ import { patientPage, startBrowser, type TestBrowser } from '../support/browser.
 import { admitPerson, ConsolePage } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { rowsHall, succeeded } from '../support/session-calls.ts';
+import { rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 let service: TestService;
 let chromium: TestBrowser;
@@ -123,6 +123,28 @@ test('a pause that failed says so, also after the queue was read again', async (
   } finally {
     await stop();
   }
+});
+
+test('a view that is read again keeps the focus and what is typed', async () => {
+  await shown.go('#/events');
+  await page.locator('select').fill('all');
+  const row = `a[href="#/events/${show.eventId}"]`;
+  await page.focus(row);
+  await sessionCalls(service, show).open([show.seats[0] as number]);
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await eventually(() => page.$eval(row, (found) => found.closest('tr')?.cells[3]?.textContent === '1'));
+  expect(await page.$eval(row, (found) => found === found.ownerDocument.activeElement)).toBe(true);
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  await shown.go(`#/events/${show.eventId}/on-sale`);
+  await shown.fillIn('Live sessions at most', '50');
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 700 });
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await shown.see('700 a minute');
+  const typed = await page.$eval('::-p-aria(Live sessions at most)', (found) => [
+    Reflect.get(found, 'value'),
+    found === found.ownerDocument.activeElement,
+  ]);
+  expect(typed).toEqual(['50', true]);
 });
 
 test('a login stays when it cannot be renewed for the moment', async () => {

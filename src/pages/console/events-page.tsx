@@ -3,11 +3,12 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { SelectField } from '../shared/components/fields.tsx';
-import { type Column, Pager, Table } from '../shared/components/table.tsx';
-import { Badge, EmptyText } from '../shared/components/words.tsx';
+import type { Column } from '../shared/components/table.tsx';
+import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { count, share, venueTime, words } from './format.ts';
-import { Read, useReading } from './reading.tsx';
+import { Listing } from './listing.tsx';
+import { useReading } from './reading.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Client } from './service.ts';
 
@@ -80,23 +81,14 @@ export function EventsPage(): ComponentChild {
         />
       </div>
       <div class="card">
-        <Read reading={events} waiting="Reading the events…">
-          {({ content, ...pages }) =>
-            content.length === 0 ? (
-              <EmptyText>There are no such events.</EmptyText>
-            ) : (
-              <>
-                <Table
-                  caption="Events with what is sold, held and left"
-                  columns={columns}
-                  rows={content}
-                  keyOf={({ id }) => id}
-                />
-                <Pager {...pages} noun="events" onPage={(page) => change({ page })} />
-              </>
-            )
-          }
-        </Read>
+        <Listing
+          reading={events}
+          noun="events"
+          caption="Events with what is sold, held and left"
+          empty="There are no such events."
+          columns={columns}
+          onPage={(page) => change({ page })}
+        />
       </div>
     </>
   );

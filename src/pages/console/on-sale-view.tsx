@@ -5,14 +5,13 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
-import { ErrorText } from '../shared/components/dialogs.tsx';
 import { NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
+import { Failure } from './failure.tsx';
 import { amountOf, count, duration, instant } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
-import { problemText } from './refusal.ts';
 import type { Client } from './service.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
@@ -141,7 +140,7 @@ function PauseButton({ eventId, admission: { queue: _, ...settings }, save }: Pr
           {isPaused ? resume : 'Pause admission'}
         </Button>
       </div>
-      <ErrorText text={failure === null ? '' : problemText(failure)} />
+      <Failure of={failure} />
     </>
   );
 }
@@ -215,7 +214,7 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
           </div>
         </fieldset>
         {shown.mode === 'QUEUE' && <QueueFields draft={shown} onChange={change} />}
-        <ErrorText text={failure === null ? '' : problemText(failure)} />
+        <Failure of={failure} />
         <div class="row">
           <Button look="primary" isOff={isBusy}>
             Save

@@ -7,11 +7,11 @@ import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
 import { TextField } from '../shared/components/fields.tsx';
-import { type Column, Pager, Table } from '../shared/components/table.tsx';
-import { EmptyText } from '../shared/components/words.tsx';
+import type { Column } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
-import { Read, useReading } from './reading.tsx';
+import { Listing } from './listing.tsx';
+import { useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 
 type Price = components['schemas']['Price'];
@@ -55,18 +55,14 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
         <h2>Prices</h2>
         <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
       </div>
-      <Read reading={prices} waiting="Reading the prices…">
-        {({ content, ...pages }) => (
-          <>
-            {content.length === 0 ? (
-              <EmptyText>The event has no prices.</EmptyText>
-            ) : (
-              <Table caption="Prices" columns={columns} rows={content} keyOf={({ id }) => id} />
-            )}
-            <Pager {...pages} noun="prices" onPage={setPage} />
-          </>
-        )}
-      </Read>
+      <Listing
+        reading={prices}
+        noun="prices"
+        caption="Prices"
+        empty="The event has no prices."
+        columns={columns}
+        onPage={setPage}
+      />
     </section>
   );
 }

@@ -1,12 +1,11 @@
 /** The bar below the map that blocks or unblocks the selected seats. */
 import type { ComponentChild } from 'preact';
 import { Button } from '../shared/components/button.tsx';
-import { ErrorText } from '../shared/components/dialogs.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { Failure } from './failure.tsx';
 import { amountOf, count } from './format.ts';
-import { problemText } from './refusal.ts';
 import type { SeatKind } from './seat-board.ts';
 import type { SeatMap } from './seat-map.ts';
 
@@ -82,7 +81,7 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
           Clear
         </Button>
       </div>
-      <ErrorText text={failure === null ? '' : problemText(failure)} />
+      <Failure of={failure} />
     </div>
   );
 }

@@ -3,15 +3,15 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { ErrorText } from '../shared/components/dialogs.tsx';
 import { SelectField } from '../shared/components/fields.tsx';
-import { type Column, Pager, Table } from '../shared/components/table.tsx';
+import type { Column } from '../shared/components/table.tsx';
 import { useAction } from '../shared/components/use-action.ts';
-import { Badge, EmptyText } from '../shared/components/words.tsx';
+import { Badge } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
+import { Failure } from './failure.tsx';
 import { count, instant, words } from './format.ts';
-import { Read, type Reading, useReading } from './reading.tsx';
-import { problemText } from './refusal.ts';
+import { Listing } from './listing.tsx';
+import { type Reading, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 
 type Delivery = components['schemas']['WebhookDelivery'];
@@ -70,24 +70,15 @@ export function Deliveries({ id, filter, reading, change }: Listed & { readonly 
           onChoose={(state) => change({ state: state as Filter['state'] })}
         />
       </div>
-      <ErrorText text={failure === null ? '' : problemText(failure)} />
-      <Read reading={reading} waiting="Reading the deliveries…">
-        {({ content, ...pages }) =>
-          content.length === 0 ? (
-            <EmptyText>Nothing was sent yet.</EmptyText>
-          ) : (
-            <>
-              <Table
-                caption="Deliveries, newest first"
-                columns={columnsWith(sendAgain, isBusy)}
-                rows={content}
-                keyOf={({ id: key }) => key}
-              />
-              <Pager {...pages} noun="deliveries" onPage={(page) => change({ page })} />
-            </>
-          )
-        }
-      </Read>
+      <Failure of={failure} />
+      <Listing
+        reading={reading}
+        noun="deliveries"
+        caption="Deliveries, newest first"
+        empty="Nothing was sent yet."
+        columns={columnsWith(sendAgain, isBusy)}
+        onPage={(page) => change({ page })}
+      />
     </section>
   );
 }

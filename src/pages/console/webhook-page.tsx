@@ -1,14 +1,14 @@
 /** One webhook: changes, tests and deletes it, and replaces its secret. Its deliveries are below. */
 import type { ComponentChild } from 'preact';
 import { Button } from '../shared/components/button.tsx';
-import { ErrorText, MessageDialog } from '../shared/components/dialogs.tsx';
+import { MessageDialog } from '../shared/components/dialogs.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk, useTitle } from './desk.ts';
+import { Failure } from './failure.tsx';
 import { count, instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';
-import { problemText } from './refusal.ts';
 import type { Client } from './service.ts';
 import { Deliveries, useDeliveries } from './webhook-deliveries.tsx';
 import { type Webhook, WebhookForm } from './webhook-form.tsx';
@@ -78,7 +78,7 @@ function Head({ webhook, onChange, onTest }: HeadProperties): ComponentChild {
       </div>
       <section class="card panel">
         <Pairs rows={rows} />
-        <ErrorText text={failure === null ? '' : problemText(failure)} />
+        <Failure of={failure} />
       </section>
     </>
   );

@@ -3,12 +3,13 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { MessageDialog } from '../shared/components/dialogs.tsx';
-import { type Column, Pager, Table } from '../shared/components/table.tsx';
-import { Badge, EmptyText } from '../shared/components/words.tsx';
+import type { Column } from '../shared/components/table.tsx';
+import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
-import { Read, useReading } from './reading.tsx';
+import { Listing } from './listing.tsx';
+import { useReading } from './reading.tsx';
 import { type Webhook, WebhookForm } from './webhook-form.tsx';
 
 const columns: readonly Column<Webhook>[] = [
@@ -47,18 +48,14 @@ export function WebhooksPage(): ComponentChild {
         </Button>
       </div>
       <div class="card">
-        <Read reading={webhooks} waiting="Reading the webhooks…">
-          {({ content, ...pages }) =>
-            content.length === 0 ? (
-              <EmptyText>No webhooks yet. A webhook sends the changes of your events to your server.</EmptyText>
-            ) : (
-              <>
-                <Table caption="Webhooks" columns={columns} rows={content} keyOf={({ id }) => id} />
-                <Pager {...pages} noun="webhooks" onPage={setPage} />
-              </>
-            )
-          }
-        </Read>
+        <Listing
+          reading={webhooks}
+          noun="webhooks"
+          caption="Webhooks"
+          empty="No webhooks yet. A webhook sends the changes of your events to your server."
+          columns={columns}
+          onPage={setPage}
+        />
       </div>
     </>
   );
