@@ -56,6 +56,7 @@ export function assignments(change: ChangeOf<Readonly<Record<string, Serializabl
   return sql.fragment`${sql.join(assigned, sql.fragment`, `)}`;
 }
 
-function columnOf(member: string): string {
+/** `schemaId`: `schema_id`. */
+export function columnOf(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -6,13 +6,13 @@ import type { ShapeFields } from '#domain/layout/layout-change.ts';
 import { shapesOf } from '../layout-shapes.ts';
 import { type Draft, idOf, merged } from './draft.ts';
 import { inJsonPieces } from './stored-items.ts';
+import { writtenColumns } from './written-columns.ts';
 
 const addedRow = z.object({ id: z.int(), guid: z.string() });
 
-const columns = sql.fragment`
-  id int8, "sectionId" int8, guid uuid, type text, "shapeType" text, purpose text, "left" float8, top float8, width float8,
-  height float8, angle float8, "order" float8, text text, fill text, rest jsonb
-`;
+const text = { type: 'text', shapeType: 'text', purpose: 'text', text: 'text', fill: 'text' };
+const place = { left: 'float8', top: 'float8', width: 'float8', height: 'float8', angle: 'float8', order: 'float8' };
+const written = writtenColumns({ sectionId: 'int8', guid: 'uuid', ...text, ...place, rest: 'jsonb' });
 
 export async function writeShapes({ connection, schemaId, change, ids }: Draft): Promise<void> {
   const { add, change: changes, remove } = change.shapes;
@@ -26,12 +26,9 @@ export async function writeShapes({ connection, schemaId, change, ids }: Draft):
     section === undefined ? shape : { ...shape, sectionId: section === null ? null : idOf(ids.sections, section) };
   await inJsonPieces(add.map(recordOf), async (piece) => {
     const added = await connection.any(sql.type(addedRow)`
-      insert into layout_shape (
-        schema_id, section_id, guid, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest
-      )
-      select ${schemaId}::int8, "sectionId", guid, type, "shapeType", purpose, "left", top, width, height, angle, "order",
-        text, fill, rest
-      from jsonb_to_recordset(${piece}::jsonb) as item (${columns})
+      insert into layout_shape (schema_id, ${written.columns})
+      select ${schemaId}::int8, ${written.values}
+      from jsonb_to_recordset(${piece}::jsonb) as item (${written.definition})
       returning id, guid
     `);
     for (const { id, guid } of added) ids.shapes.set(guid, id);
@@ -44,10 +41,8 @@ export async function writeShapes({ connection, schemaId, change, ids }: Draft):
   });
   await inJsonPieces(changed, (piece) =>
     connection.query(sql.unsafe`
-      update layout_shape set section_id = "sectionId", guid = item.guid, type = item.type, shape_type = "shapeType",
-        purpose = item.purpose, "left" = item."left", top = item.top, width = item.width, height = item.height,
-        angle = item.angle, "order" = item."order", text = item.text, fill = item.fill, rest = item.rest
-      from jsonb_to_recordset(${piece}::jsonb) as item (${columns})
+      update layout_shape set ${written.assignments}
+      from jsonb_to_recordset(${piece}::jsonb) as item (id int8, ${written.definition})
       where layout_shape.schema_id = ${schemaId} and layout_shape.id = item.id
     `),
   );
