@@ -21,9 +21,6 @@ import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import type { Settings } from './settings.ts';
 
-/** Appends that may be in flight at once. */
-const appendLanes = 1;
-
 export interface PersistenceMeter {
   /** After every append statement: its duration and its numbers of batches and bytes. */
   appendObserved(ms: number, batches: number, bytes: number): void;
@@ -51,7 +48,7 @@ export async function openPersistence(options: PersistenceOptions) {
   const { settings, connectionString, node, log, meter } = options;
   if (options.isMigrated !== true) await migrate(connectionString, log);
   const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
-  const appendPool = await createAppendPool(connectionString, appendLanes, log);
+  const appendPool = await createAppendPool(connectionString, log);
   const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
   await clock.start();
   const notifications = new Notifications(connectionString, log);
@@ -61,7 +58,7 @@ export async function openPersistence(options: PersistenceOptions) {
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
-  const journal = new PostgresJournal({ pool: appendPool, lanes: appendLanes, observe, appendObserved, log });
+  const journal = new PostgresJournal({ pool: appendPool, observe, appendObserved, log });
   const store = new PostgresEventStore({
     pool,
     node,

@@ -26,8 +26,8 @@ let organizationId: number;
 beforeAll(async () => {
   events = await openJournaledEvents();
   projection = new PostgresProjection(events.pool, problemsOnly);
-  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
-  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  appendPool = await createAppendPool(events.connectionString, problemsOnly);
+  const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);
   notifications = new Notifications(events.connectionString, problemsOnly);
   feed = new Feed(events.pool, notifications);

@@ -58,7 +58,6 @@ export class NodeProcess implements Host {
     this.peers = new PeerClient(context, runRecord, network, lifetime, card);
     this.#journal = new PostgresJournal({
       pool: appendPool(context, this.connection),
-      lanes: 1,
       observe: () => {},
       appendObserved: () => {},
       log,

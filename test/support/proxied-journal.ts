@@ -10,12 +10,11 @@ export type ProxiedJournal = Awaited<ReturnType<typeof openProxiedJournal>>;
 export async function openProxiedJournal({ connectionString }: JournaledEvents) {
   const wire = await StatementProxy.open(connectionString);
   const log = recordingLog();
-  const pool = await createAppendPool(wire.connectionString, 1, log);
+  const pool = await createAppendPool(wire.connectionString, log);
   const clocks: number[] = [];
   const statements: { records: number; characters: number }[] = [];
   const settings: ConstructorParameters<typeof PostgresJournal>[0] = {
     pool,
-    lanes: 1,
     log,
     observe: (databaseMs) => clocks.push(databaseMs),
     appendObserved: (_, records, characters) => statements.push({ records, characters }),

@@ -30,8 +30,8 @@ let projection: PostgresProjection;
 
 beforeAll(async () => {
   events = await openJournaledEvents();
-  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
-  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  appendPool = await createAppendPool(events.connectionString, problemsOnly);
+  const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);
   projection = new PostgresProjection(events.pool, problemsOnly);
 });

@@ -24,8 +24,8 @@ let store: PostgresEventStore;
 
 beforeAll(async () => {
   events = await openJournaledEvents();
-  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
-  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  appendPool = await createAppendPool(events.connectionString, problemsOnly);
+  const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);
   store = storeWith(null);
 });

@@ -36,8 +36,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   const log = recordingLog();
   wire = await StatementProxy.open(events.connectionString);
-  pool = await createAppendPool(wire.connectionString, 1, log);
-  journal = new PostgresJournal({ pool, lanes: 1, log, observe: () => {}, appendObserved: () => {} });
+  pool = await createAppendPool(wire.connectionString, log);
+  journal = new PostgresJournal({ pool, log, observe: () => {}, appendObserved: () => {} });
 });
 
 afterEach(async () => {

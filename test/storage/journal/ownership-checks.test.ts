@@ -17,8 +17,8 @@ beforeAll(async () => {
   const log = recordingLog();
   events = await openJournaledEvents();
   wire = await StatementProxy.open(events.connectionString);
-  pool = await createAppendPool(wire.connectionString, 1, log);
-  journal = new PostgresJournal({ pool, lanes: 1, log, observe: () => {}, appendObserved: () => {} });
+  pool = await createAppendPool(wire.connectionString, log);
+  journal = new PostgresJournal({ pool, log, observe: () => {}, appendObserved: () => {} });
 });
 
 afterAll(async () => {

@@ -32,10 +32,9 @@ beforeEach(async () => {
 
 /** Appends records up to `seq` and moves the projection to it. */
 async function written(owner: Ownership, seq: number): Promise<void> {
-  const pool = await createAppendPool(events.connectionString, 1, problemsOnly);
+  const pool = await createAppendPool(events.connectionString, problemsOnly);
   const journal = new PostgresJournal({
     pool,
-    lanes: 1,
     log: problemsOnly,
     observe: () => {},
     appendObserved: () => {},

@@ -29,8 +29,8 @@ beforeAll(async () => {
   wire = await StatementProxy.open(events.connectionString);
   pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: recordingLog() });
   projection = new PostgresProjection(pool, recordingLog());
-  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
-  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  appendPool = await createAppendPool(events.connectionString, problemsOnly);
+  const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);
 });
 
