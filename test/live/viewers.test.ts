@@ -56,7 +56,8 @@ test('a browser that comes back by its last event may know more than that, a rea
     const query = { publicKey: 'key', after };
     const call = { params: { eventId: 'id' }, query, knownAddress: null, header: () => lastId };
     const answer = await route?.handle(call as never);
-    if (answer !== undefined && 'stream' in answer) answer.stream?.(new StuckSink());
+    if (answer !== undefined && 'content' in answer && typeof answer.content === 'function')
+      answer.content(new StuckSink());
   };
   await follow(undefined, undefined);
   await follow(5, undefined);

@@ -43,7 +43,7 @@ function present(
 ): RouteResult {
   const currentVersion = async () => (await drawings.find(organizationId, drawing.id))?.version;
   const chunks = drawingChunks(drawing, drawings, currentVersion, warnings);
-  return { status: 200, headers: tagHeaders(tagOf(drawing)), chunks };
+  return { status: 200, headers: tagHeaders(tagOf(drawing)), content: chunks };
 }
 
 function read({ drawings }: DrawingDeps): Route {

@@ -58,7 +58,7 @@ async function send(
   const held = unchanged(exchange.req.headers['if-none-match'], tag, caching);
   if (held !== null) return answerResult(exchange, { ...held, headers: { ...held.headers, ...own } });
   const headers = { ...tagHeaders(tag, caching), ...own };
-  await answerResult(exchange, { status: 200, headers, compressed: { text: content, type } });
+  await answerResult(exchange, { status: 200, headers, content: { text: content, type } });
 }
 
 /** `address` is relative, so that it is right under the prefix of a proxy. */

@@ -4,8 +4,8 @@
  */
 import type Koa from 'koa';
 import { CommonHeaders, noHeaders } from '../server/answer-head.ts';
-import { type Content, replaced } from '../server/http-answer.ts';
-import { chooseCoding, compressedBytesMin, makeCompressor } from './compression.ts';
+import { type Content, type HttpAnswer, replaced } from '../server/http-answer.ts';
+import { type Coding, chooseCoding, compressedBytesMin, makeCompressor } from './compression.ts';
 import { PublicHeaders, preflightHeaders } from './cors.ts';
 import { encodedTag } from './entity-tag.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
@@ -19,77 +19,80 @@ const commonHeaders = new CommonHeaders([
   ...['Referrer-Policy', 'no-referrer'],
 ]);
 const publicHeaders = new PublicHeaders(commonHeaders.list);
+const noContent: Content = [];
 
-/** The headers of one answer: those that many answers share, then its own as alternating names and values. */
-interface AnswerHeaders {
-  readonly common: CommonHeaders;
-  readonly own: string[];
+/** An answer that is being made. */
+interface Draft extends HttpAnswer {
+  readonly headers: string[];
+  content: Content;
 }
 
-/** Call it after the answer has been encoded: only then is its timing known. */
-function headersOf({ state, req }: Exchange, ofRoute?: Readonly<Record<string, string>>): AnswerHeaders {
+/** Begins an answer with its headers. Call it after the body has been encoded: only then is its timing known. */
+function draftOf({ state, req }: Exchange, ofRoute?: Readonly<Record<string, string>>): Draft {
   const { isPublic, requestId, timed, isReplay } = state;
   const common = isPublic ? publicHeaders.for(req.headers.origin) : commonHeaders;
   const own = ['X-Request-Id', requestId];
   if (isReplay !== undefined) own.push('Idempotency-Replayed', 'true');
-  if (timed === undefined && ofRoute === undefined) return { common, own };
+  if (timed === undefined && ofRoute === undefined) return { common, headers: own, content: noContent };
   // Some of the common headers get another value.
   const all = [...common.list, ...own];
   if (timed !== undefined) addServerTiming(all, timed, isPublic);
-  return { common: noHeaders, own: ofRoute === undefined ? all : replaced(all, ofRoute) };
+  return { common: noHeaders, headers: ofRoute === undefined ? all : replaced(all, ofRoute), content: noContent };
 }
 
 /** Answers with a route's success. */
 export function answerResult(exchange: Exchange, result: RouteSuccess): Promise<void> | void {
-  if (result.stream !== undefined) {
-    setAnswer(exchange, result.status, headersOf(exchange, result.headers), result.stream);
-    return;
-  }
-  if (result.compressed !== undefined) return answerCompressed(exchange, result, result.compressed);
-  if (result.chunks !== undefined) return answerPieces(exchange, result, result.chunks);
-  const text = result.text ?? (result.body === undefined ? null : JSON.stringify(result.body));
-  answerWhole(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text);
+  const { status, headers, body } = result;
+  const content = result.content ?? (body === undefined ? null : JSON.stringify(body));
+  if (content === null || typeof content === 'string') {
+    answerWhole(exchange, status, draftOf(exchange, headers), 'application/json', content);
+  } else if (typeof content === 'function') setAnswer(exchange, status, draftOf(exchange, headers), content);
+  else if (Symbol.asyncIterator in content) return answerPieces(exchange, status, headers ?? {}, content);
+  else return answerCompressed(exchange, status, headers ?? {}, content);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of a body in a coding; another coding needs another tag. */
+function codedHeaders(headers: Headers, coding: Coding | null): Headers {
+  const { ETag } = headers;
+  const tag = ETag === undefined || coding === null ? {} : { ETag: encodedTag(ETag, coding) };
+  return { ...headers, ...tag, Vary: 'Accept-Encoding', ...(coding === null ? {} : { 'Content-Encoding': coding }) };
 }
 
 /** A success piece by piece. Compressed as the client prefers, unless it is small. */
 async function answerPieces(
   exchange: Exchange,
-  result: RouteSuccess,
-  chunks: AsyncIterable<string | Uint8Array>,
+  status: number,
+  headers: Headers,
+  content: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const pieces = chunks[Symbol.asyncIterator]();
+  const pieces = content[Symbol.asyncIterator]();
   const { bytes, isWhole } = await begin(pieces);
-  const own = { ...result.headers, Vary: 'Accept-Encoding' };
-  if (isWhole) return answerWhole(exchange, result.status, headersOf(exchange, own), 'application/json', bytes);
-  const coding = chooseCoding(exchange.req.headers['accept-encoding']);
-  const tag = result.headers?.ETag;
-  const tagged = coding !== null && tag !== undefined ? { ...own, ETag: encodedTag(tag, coding) } : own;
-  const headers = headersOf(exchange, tagged);
-  headers.own.push('Content-Type', 'application/json');
-  if (coding !== null) headers.own.push('Content-Encoding', coding);
+  const coding = isWhole ? null : chooseCoding(exchange.req.headers['accept-encoding']);
+  const draft = draftOf(exchange, codedHeaders(headers, coding));
+  if (isWhole) return answerWhole(exchange, status, draft, 'application/json', bytes);
+  draft.headers.push('Content-Type', 'application/json');
   if (exchange.req.method === 'HEAD') {
     await pieces.return?.();
-    return setAnswer(exchange, result.status, headers, []);
+    return setAnswer(exchange, status, draft, noContent);
   }
   const compressor = coding === null ? null : makeCompressor(coding);
-  setAnswer(exchange, result.status, headers, { pieces: resume(bytes, pieces), compressor });
+  setAnswer(exchange, status, draft, { pieces: resume(bytes, pieces), compressor });
 }
 
 /** A success whose text is compressed already, in the coding that the client prefers. */
 async function answerCompressed(
   exchange: Exchange,
-  { status, headers: { ETag, ...others } = {} }: RouteSuccess,
+  status: number,
+  headers: Headers,
   { text, ending, type = 'application/json' }: CompressedContent,
 ): Promise<void> {
   const coding = chooseCoding(exchange.req.headers['accept-encoding']);
   const pieces = await text.pieces(coding, ending);
-  const tag = ETag === undefined || coding === null ? ETag : encodedTag(ETag, coding);
-  const own = { ...others, ...(tag === undefined ? {} : { ETag: tag }), Vary: 'Accept-Encoding' };
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const headers = headersOf(exchange, own);
-  headers.own.push('Content-Type', type, 'Content-Length', String(length));
-  if (coding !== null) headers.own.push('Content-Encoding', coding);
-  setAnswer(exchange, status, headers, pieces);
+  const draft = draftOf(exchange, codedHeaders(headers, coding));
+  draft.headers.push('Content-Type', type, 'Content-Length', String(lengthOf(pieces)));
+  setAnswer(exchange, status, draft, pieces);
 }
 
 /** Reads until it is clear whether the answer is small. An error up to here can still be answered as a problem. */
@@ -115,26 +118,26 @@ export function answerProblem(exchange: Exchange, problem: Problem): void {
   const { path, requestId } = exchange.state;
   exchange.state.errorCode = problem.code;
   const text = encodeProblem(problem, path, requestId);
-  const headers = headersOf(exchange);
-  if (problem.retryAfterSeconds !== undefined) headers.own.push('Retry-After', String(problem.retryAfterSeconds));
-  if (problem.code === 'UNAUTHENTICATED') headers.own.push('WWW-Authenticate', 'Bearer');
-  if (problem.allow !== undefined) headers.own.push('Allow', problem.allow);
+  const draft = draftOf(exchange);
+  if (problem.retryAfterSeconds !== undefined) draft.headers.push('Retry-After', String(problem.retryAfterSeconds));
+  if (problem.code === 'UNAUTHENTICATED') draft.headers.push('WWW-Authenticate', 'Bearer');
+  if (problem.allow !== undefined) draft.headers.push('Allow', problem.allow);
   if (problem.limit !== undefined) {
     // The fields of the IETF's draft "RateLimit header fields for HTTP".
     const { name, quota, windowSeconds } = problem.limit;
-    headers.own.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
-    headers.own.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
+    draft.headers.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
+    draft.headers.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
   }
   // The connection ends: the rest of the body would be read as the next request.
   if (problem.code === 'REQUEST_TIMEOUT') exchange.res.shouldKeepAlive = false;
-  answerWhole(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
+  answerWhole(exchange, statusOf(problem.code), draft, 'application/problem+json', text);
 }
 
 /** Answers a CORS preflight for a public route. */
 export function answerPreflight(exchange: Exchange, methods: readonly string[]): void {
-  const headers = headersOf(exchange);
-  headers.own.push(...preflightHeaders(methods));
-  answerWhole(exchange, 204, headers, '', null);
+  const draft = draftOf(exchange);
+  draft.headers.push(...preflightHeaders(methods));
+  answerWhole(exchange, 204, draft, '', null);
 }
 
 /**
@@ -143,14 +146,21 @@ export function answerPreflight(exchange: Exchange, methods: readonly string[]):
  */
 export function answerOfContext(context: Koa.ParameterizedContext): void {
   const exchange = exchangeOf(context);
-  const { status, body } = context;
+  const { status, body, res } = context;
   if ((body === undefined || body === null) && status === 404) {
     answerProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });
-  } else setAnswer(exchange, status, { common: noHeaders, own: lengthOf(context) }, contentOf(body));
+    return;
+  }
+  const content = contentOf(body);
+  const headers: string[] = [];
+  // Koa sets the length of texts and bytes itself.
+  const needsLength = Array.isArray(content) && !res.hasHeader('Content-Length') && status !== 204 && status !== 304;
+  if (needsLength) headers.push('Content-Length', String(lengthOf(content)));
+  setAnswer(exchange, status, { common: noHeaders, headers, content }, content);
 }
 
 function contentOf(body: unknown): Content {
-  if (body === undefined || body === null) return [];
+  if (body === undefined || body === null) return noContent;
   if (typeof body === 'string' || Buffer.isBuffer(body)) return [body];
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     return { pieces: body as AsyncIterable<string | Uint8Array>, compressor: null };
@@ -158,28 +168,24 @@ function contentOf(body: unknown): Content {
   return [JSON.stringify(body)];
 }
 
-/** Koa sets the length of texts and bytes itself. */
-function lengthOf({ body, status, res }: Koa.ParameterizedContext): string[] {
-  if (res.hasHeader('Content-Length') || status === 204 || status === 304) return [];
-  const content = contentOf(body);
-  return Array.isArray(content)
-    ? ['Content-Length', String(content.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0))]
-    : [];
+function lengthOf(pieces: readonly (string | Buffer)[]): number {
+  return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 }
 
 function answerWhole(
   exchange: Exchange,
   status: number,
-  headers: AnswerHeaders,
+  draft: Draft,
   type: string,
   text: string | Buffer | null,
 ): void {
-  if (text !== null) headers.own.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
-  else if (status !== 204 && status !== 304) headers.own.push('Content-Length', '0');
-  setAnswer(exchange, status, headers, text === null ? [] : [text]);
+  if (text !== null) draft.headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
+  else if (status !== 204 && status !== 304) draft.headers.push('Content-Length', '0');
+  setAnswer(exchange, status, draft, text === null ? noContent : [text]);
 }
 
-function setAnswer({ res }: Exchange, status: number, { common, own }: AnswerHeaders, content: Content): void {
+function setAnswer({ res }: Exchange, status: number, draft: Draft, content: Content): void {
+  draft.content = content;
   res.statusCode = status;
-  res.answer = { common, headers: own, content };
+  res.answer = draft;
 }

@@ -93,7 +93,7 @@ async function repeated(
   return {
     status,
     isReplay: true,
-    ...(text === null ? {} : { text }),
+    ...(text === null ? {} : { content: text }),
     ...(headers === undefined ? {} : { headers }),
   };
 }
@@ -145,11 +145,9 @@ async function answered(handle: () => Promise<RouteResult>): Promise<RouteResult
 
 function recordOf(result: RouteResult): Recorded {
   if ('problem' in result) return { text: null, problem: result.problem };
-  const { text, body, headers, chunks, stream, compressed, again } = result;
+  const { content, body, headers, again } = result;
   if (again !== undefined) return { text: null, again };
-  if (chunks !== undefined || stream !== undefined || compressed !== undefined) {
-    throw new TypeError('an answer in pieces cannot be recorded');
-  }
-  const encoded = text ?? (body === undefined ? null : JSON.stringify(body));
-  return { text: encoded, ...(headers === undefined ? {} : { headers }) };
+  const text = content ?? (body === undefined ? null : JSON.stringify(body));
+  if (text !== null && typeof text !== 'string') throw new TypeError('an answer in pieces cannot be recorded');
+  return { text, ...(headers === undefined ? {} : { headers }) };
 }

@@ -71,18 +71,11 @@ export interface RouteFailure {
 
 export interface RouteSuccess {
   readonly status: number;
-  /** Sent as JSON; absent: no body. */
+  /** Sent as JSON; absent: no body, or one that is encoded already. */
   readonly body?: unknown;
-  /** JSON that is encoded already, instead of `body`. */
-  readonly text?: string;
-  /** Encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
-  readonly chunks?: AsyncIterable<string | Uint8Array>;
-  /** With `chunks`: what `again` makes the answer from when the call is repeated with its key. */
+  readonly content?: EncodedContent;
+  /** With content in pieces: what `again` makes the answer from when the call is repeated with its key. */
   readonly again?: unknown;
-  /** A text that is compressed already, instead of `body`: for answers that very many callers get. */
-  readonly compressed?: CompressedContent;
-  /** Server-sent events without an end, instead of `body`. */
-  readonly stream?: StreamSource;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long the call waited because the client asked for it: not counted as time to answer. */
   readonly waitedMs?: number;
@@ -91,6 +84,12 @@ export interface RouteSuccess {
   /** The answer of an earlier call with the same idempotency key. */
   readonly isReplay?: true;
 }
+
+/**
+ * JSON as text; JSON in pieces, when it is too large to be encoded in one turn; a text that is compressed already, for
+ * answers that very many callers get; or server-sent events without an end.
+ */
+export type EncodedContent = string | AsyncIterable<string | Uint8Array> | CompressedContent | StreamSource;
 
 export interface CompressedContent {
   readonly text: CompressedText;

@@ -84,7 +84,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
           status: 200,
-          text: failedLines(body, failedPositions(lines, failed)),
+          content: failedLines(body, failedPositions(lines, failed)),
         })),
       );
     },

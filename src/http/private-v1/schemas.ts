@@ -188,7 +188,7 @@ function read(deps: LegacySchemaDeps): Route {
       const found = await findSchema(deps, organizationId, params.schemaId);
       if ('problem' in found) return found;
       const sections = await deps.layouts.sections(found.id);
-      return { status: 200, chunks: metadataChunks(sections, deps.layouts.seats(found.id), query) };
+      return { status: 200, content: metadataChunks(sections, deps.layouts.seats(found.id), query) };
     },
   });
 }

@@ -10,6 +10,7 @@ import { shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import type { Feed, FeedRequest } from '#feed/feed.ts';
 import type { FeedReader, FeedReaders, ReaderRefusal } from '#feed/feed-readers.ts';
+import type { Sink } from '#live/viewer.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteRequest, type RouteResult } from '../pipeline/route.ts';
@@ -138,7 +139,7 @@ function stream(deps: ChangeDeps): Route {
       return {
         status: 200,
         headers: eventStreamHeaders,
-        stream: (sink) => followChanges({ ...deps, request: whole, sink }, first),
+        content: (sink: Sink) => followChanges({ ...deps, request: whole, sink }, first),
       };
     },
   });
@@ -187,7 +188,7 @@ async function waitForNews(reader: FeedReader, ms: number): Promise<number> {
 function presentRead(found: Awaited<ReturnType<Feed['read']>>, { after: cursor }: FeedRequest): RouteResult {
   if (typeof found === 'string') return { problem: problemOfCursor(found, cursor) };
   const texts = found.changes.map((change) => textOfChange(change, 'occurredAt')).join(',');
-  return { status: 200, text: `{"changes":[${texts}],"next":"${found.next}","hasMore":${found.hasMore}}` };
+  return { status: 200, content: `{"changes":[${texts}],"next":"${found.next}","hasMore":${found.hasMore}}` };
 }
 
 function problemOfCursor(why: 'invalid' | 'expired', cursor: string | null): Problem {

@@ -65,7 +65,7 @@ export function orphans({ engine, events, layouts, scanOrphans }: OrphanDeps): r
       return presentAnswer(answer, 'availability', async ({ availability }) => {
         const { seq } = availability;
         const seats = await scanOrphans(availability);
-        return { status: 200, chunks: orphanChunks(layouts, event.schemaId, { eventId: params.id, seq, seats }) };
+        return { status: 200, content: orphanChunks(layouts, event.schemaId, { eventId: params.id, seq, seats }) };
       });
     },
   });

@@ -122,7 +122,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       const { reference } = query;
       if (reference === undefined) {
         const headers = tagHeaders(tagOf(inventory));
-        return timedLike(answer, { status: 200, headers, chunks: assignmentChunks(sources, null) });
+        return timedLike(answer, { status: 200, headers, content: assignmentChunks(sources, null) });
       }
       const found = await owners.withReference(eventNumber, reference);
       // The properties of a session may have changed after the copy was taken; the tag would not identify them, so it
@@ -130,7 +130,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       const isExact = found.every(({ seq }) => seq <= inventory.seq);
       const chunks = assignmentChunks(sources, { reference, owners: found });
       const headers = isExact ? tagHeaders(tagOf(inventory)) : {};
-      return timedLike(answer, { status: 200, chunks, headers });
+      return timedLike(answer, { status: 200, content: chunks, headers });
     },
   });
 }

@@ -151,7 +151,7 @@ function layout({ pool, layouts }: SchemaDeps): Route {
         layouts.focalPoint(schema.id),
       ]);
       const chunks = layoutChunks(schema, { sections, decorations, focalPoint }, layouts.seats(schema.id));
-      return { status: 200, headers: tagHeaders(tag), chunks };
+      return { status: 200, headers: tagHeaders(tag), content: chunks };
     },
   });
 }

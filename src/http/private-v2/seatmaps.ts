@@ -80,7 +80,7 @@ export function seatmaps({ pool }: SeatmapDeps): readonly Route[] {
         const schema = await find(pool, organizationId, params.schemaId);
         if (schema === null) return unknownSchema;
         if (query.type === 'TABLE') return { status: 200, body: [] };
-        return { status: 200, chunks: elementChunks(schema.id, query.type, elementsOf(pool, schema.id, query.type)) };
+        return { status: 200, content: elementChunks(schema.id, query.type, elementsOf(pool, schema.id, query.type)) };
       },
     }),
   ];

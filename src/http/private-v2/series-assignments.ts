@@ -40,7 +40,7 @@ export function seriesAssignments({ pool, settle }: SeriesAssignmentDeps): reado
       if (record === null) return unknownSeries;
       const events = await eventSizes(pool, record.id);
       await settle(events.map(({ number }) => number));
-      return { status: 200, chunks: textOf(seatPages(pool, events, query.reference ?? null)) };
+      return { status: 200, content: textOf(seatPages(pool, events, query.reference ?? null)) };
     },
   });
   return [route];

@@ -51,7 +51,7 @@ const ask = (
 ): Promise<RouteResult> => askSession(deps, request, commandOf, answerPrivate);
 
 function answerPrivate(eventId: string, session: Session, now: number): RouteSuccess {
-  return { status: 200, text: encodePrivate(eventId, session, now) };
+  return { status: 200, content: encodePrivate(eventId, session, now) };
 }
 
 function list(deps: PrivateSessionDeps): Route {

@@ -190,5 +190,5 @@ function endingOf(eventName: string | null): Buffer {
 }
 
 function present(condition: string | undefined, tag: string, compressed: CompressedContent): RouteResult {
-  return unchanged(condition, tag, caching) ?? { status: 200, headers: tagHeaders(tag, caching), compressed };
+  return unchanged(condition, tag, caching) ?? { status: 200, headers: tagHeaders(tag, caching), content: compressed };
 }

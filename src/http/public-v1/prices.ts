@@ -59,7 +59,7 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
         const sequence = { 'X-Event-Sequence': String(seq) };
         const held = unchanged(request.header('if-none-match'), tag, caching);
         if (held !== null) return { ...held, headers: { ...held.headers, ...sequence } };
-        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, compressed: { text } };
+        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, content: { text } };
       },
     }),
   ];

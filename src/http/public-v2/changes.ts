@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { longId, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Boards, Watching } from '#live/boards.ts';
+import type { Sink } from '#live/viewer.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -90,7 +91,7 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
         return {
           status: 200,
           headers: eventStreamHeaders,
-          stream: (sink) => boards.watch({ eventNumber, ...start, address }, sink),
+          content: (sink: Sink) => boards.watch({ eventNumber, ...start, address }, sink),
         };
       },
     }),

@@ -62,7 +62,7 @@ describe('every answer', () => {
     };
     await using service = await serveSample([
       route('DELETE', `${prefix}/a`, async () => ({ status: 204 })),
-      route('GET', `${prefix}/a`, async () => ({ status: 200, chunks: chunks() })),
+      route('GET', `${prefix}/a`, async () => ({ status: 200, content: chunks() })),
     ]);
     const empty = await fetch(`${service.url}${prefix}/a`, { method: 'DELETE' });
     expect([empty.status, empty.headers.get('content-type'), await empty.text()]).toEqual([204, null, '']);
@@ -156,8 +156,8 @@ describe('an error', () => {
     };
     await using service = await serveSample([
       route('GET', `${prefix}/a`, says({ amount: 5n })),
-      route('GET', `${prefix}/b`, async () => ({ status: 200, chunks: broken('[1'.padEnd(10_000)) })),
-      route('GET', `${prefix}/c`, async () => ({ status: 200, chunks: broken('[1') })),
+      route('GET', `${prefix}/b`, async () => ({ status: 200, content: broken('[1'.padEnd(10_000)) })),
+      route('GET', `${prefix}/c`, async () => ({ status: 200, content: broken('[1') })),
     ]);
     expect((await fetch(`${service.url}${prefix}/c`)).status).toBe(500);
     expect((await fetch(`${service.url}${prefix}/a`)).status).toBe(500);

@@ -50,9 +50,9 @@ describe('a large answer', () => {
       route('GET', `${samplePrefix}/long`, async () => ({
         status: 200,
         headers: tagHeaders('"1-7"'),
-        chunks: pieces(long),
+        content: pieces(long),
       })),
-      route('GET', `${samplePrefix}/short`, async () => ({ status: 200, chunks: pieces('[1]') })),
+      route('GET', `${samplePrefix}/short`, async () => ({ status: 200, content: pieces('[1]') })),
     ]);
   const ask = (url: string, method: string, coding?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {

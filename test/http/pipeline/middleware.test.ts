@@ -12,7 +12,7 @@ import { sendRaw, serveSample } from '../../support/sample-service.ts';
 const routes = [
   route('GET', `${prefix}/things/{id}`, says('thing')),
   route('POST', '/api/public/v2.0/session/', says('made')),
-  route('GET', `${prefix}/large`, async () => ({ status: 200, chunks: pieces() })),
+  route('GET', `${prefix}/large`, async () => ({ status: 200, content: pieces() })),
   route('GET', `${prefix}/broken`, async () => {
     throw new Fault('UNAVAILABLE', 'down');
   }),

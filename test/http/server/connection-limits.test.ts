@@ -17,7 +17,7 @@ function endless(told: () => void = () => {}) {
   const piece = Buffer.alloc(64 * 1024, 'x');
   return route('GET', `${prefix}/endless`, async () => ({
     status: 200,
-    chunks: (async function* () {
+    content: (async function* () {
       try {
         for (;;) yield piece;
       } finally {
@@ -138,7 +138,7 @@ describe.each(Object.entries(packetsOf))('a client whose request is read %s', (_
     const speak = Promise.withResolvers<void>();
     const patient = route('GET', `${prefix}/patient`, async () => ({
       status: 200,
-      chunks: (async function* () {
+      content: (async function* () {
         yield Buffer.alloc(4096, 'x');
         await speak.promise;
         yield 'spoken';
