@@ -1,4 +1,4 @@
-/** The HTTP server: invalid HTTP, and the graceful stop. */
+/** The graceful stop of the HTTP server. */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -54,32 +54,29 @@ const clientsScript = `
   }
 `;
 
-describe('the HTTP server', () => {
-  test('answers 400 to invalid HTTP, and 431 to too large headers', async () => {
-    await using service = await serveSample([]);
-    const received = await sendRaw(service.port, 'hello there\r\n\r\n');
-    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*MALFORMED_REQUEST/);
-    const huge = await sendRaw(service.port, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`);
-    expect(huge).toMatch(/^HTTP\/1\.1 431/);
+/** A route that waits, and answers when it is left. */
+function waitingRoute() {
+  const entered = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const waiting = route('GET', `${prefix}/a`, async () => {
+    entered.resolve();
+    await left.promise;
+    return { status: 200, body: 'late' };
   });
-});
+  return { waiting, entered: entered.promise, leave: left.resolve };
+}
 
 describe('the graceful stop of the HTTP server', () => {
   test('waits for open requests, answers them, and closes their connections', async () => {
-    const entered = Promise.withResolvers<void>();
-    const leave = Promise.withResolvers<void>();
-    const waiting = route('GET', `${prefix}/a`, async () => {
-      entered.resolve();
-      await leave.promise;
-      return { status: 200, body: 'late' };
-    });
+    const { waiting, entered, leave } = waitingRoute();
     await using service = await serveSample([waiting]);
     const open = fetch(`${service.url}${prefix}/a`);
-    await entered.promise;
+    await entered;
     const drained = service.drain(10_000);
     await eventually(() => isRefused(service.port));
-    leave.resolve();
-    expect(await (await open).json()).toBe('late');
+    leave();
+    const answer = await open;
+    expect([await answer.json(), answer.headers.get('connection')]).toEqual(['late', 'close']);
     await drained;
   });
 
@@ -138,23 +135,6 @@ describe('the graceful stop of the HTTP server', () => {
     await clients.terminate();
   });
 
-  test('answers waiting requests with `Connection: close`', async () => {
-    const entered = Promise.withResolvers<void>();
-    const leave = Promise.withResolvers<void>();
-    const waiting = route('GET', `${prefix}/a`, async () => {
-      entered.resolve();
-      await leave.promise;
-      return { status: 200, body: 'late' };
-    });
-    await using service = await serveSample([waiting]);
-    const open = answerOver(new Agent({ keepAlive: true }), service.port, `${prefix}/a`);
-    await entered.promise;
-    const drained = service.drain(10_000);
-    leave.resolve();
-    expect(await open).toBe('close');
-    await drained;
-  });
-
   test('closes idle and unused connections', async () => {
     await using service = await serveSample([]);
     const unused = connect(service.port, '127.0.0.1').resume();
@@ -165,15 +145,11 @@ describe('the graceful stop of the HTTP server', () => {
   });
 
   test('does not wait longer than its grace period', async () => {
-    const entered = Promise.withResolvers<void>();
-    const stuck = route('GET', `${prefix}/a`, async () => {
-      entered.resolve();
-      return new Promise<never>(() => {});
-    });
-    await using service = await serveSample([stuck]);
+    const { waiting, entered } = waitingRoute();
+    await using service = await serveSample([waiting]);
     const open = fetch(`${service.url}${prefix}/a`);
     const cut = expect(open).rejects.toThrow();
-    await entered.promise;
+    await entered;
     await service.drain(50);
     await cut;
   });
