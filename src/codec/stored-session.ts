@@ -5,15 +5,13 @@
  */
 import { z } from 'zod';
 import { captureOf } from '#domain/pricing/price.ts';
-import type { AreaLine, LastCart, SeatLine, Session } from '#domain/session/session.ts';
-
-export const sessionStateColumn = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
+import { type AreaLine, type LastCart, type SeatLine, type Session, sessionStates } from '#domain/session/session.ts';
 
 /** The columns of `session_record`. */
 export const sessionRow = z.object({
   id: z.string(),
   ordinal: z.int(),
-  state: sessionStateColumn,
+  state: z.enum(sessionStates),
   reference: z.string().nullable(),
   properties: z.string().nullable(),
   cart: z.string(),

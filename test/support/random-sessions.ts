@@ -1,7 +1,7 @@
 /** Sessions with any values that a journal can lead to, and values that no interface lets through as well. */
 import fc from 'fast-check';
 import { captureOf } from '#domain/pricing/price.ts';
-import type { Session } from '#domain/session/session.ts';
+import { type Session, sessionStates } from '#domain/session/session.ts';
 
 /** Like the objects that JSON gives. */
 const plain = { noNullPrototype: true } as const;
@@ -24,7 +24,7 @@ const areaLines = fc.array(fc.record({ area: index, id, capacity, price }, plain
 const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Session[Field]> | null> } = {
   id: fc.uuid(),
   ordinal,
-  state: fc.constantFrom('ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'),
+  state: fc.constantFrom(...sessionStates),
   seats: seatLines,
   areas: areaLines,
   lost: fc.record({ seats: fc.array(index, { maxLength: 3 }), areas: fc.array(index, { maxLength: 3 }) }, plain),

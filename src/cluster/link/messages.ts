@@ -148,12 +148,19 @@ export function readCalls(content: Buffer, target: string, hopsMax: number): Cal
       at += 3;
       continue;
     }
-    const [relayTo, remainingMs, request] = [values[at + 2], values[at + 3], values[at + 4]] as const;
-    const envelope = { target, hop, remainingMs, request, ...(relayTo === null ? {} : { relayTo }) } as Envelope;
+    const envelope = envelopeOf(target, hop, values, at + 2);
     calls.push({ number, message: { kind: 'envelope', envelope: checkedEnvelope(envelope, hopsMax) } });
     at += 5;
   }
   return { time, calls };
+}
+
+/** The other parts follow at `at`. Without a spread of an object: calls of buyers are many. */
+function envelopeOf(target: string, hop: number, values: readonly unknown[], at: number): Envelope {
+  const relayTo = values[at] as string | null;
+  const remainingMs = values[at + 1] as number;
+  const request = values[at + 2] as Envelope['request'];
+  return relayTo === null ? { target, hop, remainingMs, request } : { target, hop, relayTo, remainingMs, request };
 }
 
 export interface Answers {

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import type { Total } from '#domain/pricing/total.ts';
 import { withProperties } from '#domain/properties.ts';
-import { type Session, totalCents } from '#domain/session/session.ts';
+import { type Session, sessionStates, totalCents } from '#domain/session/session.ts';
 import { utcInstant } from '../fields.ts';
 
-export const sessionState = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
+export const sessionState = z.enum(sessionStates);
 
 const cart = z.object({
   seats: z.array(z.object({ id: z.int(), priceId: z.int(), priceName: z.string() })),

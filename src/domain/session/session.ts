@@ -9,7 +9,8 @@ import type { Properties } from '../properties.ts';
 
 /** The states in which a session holds inventory. */
 export type LiveState = 'ACTIVE' | 'PENDING_PAYMENT';
-export type SessionState = LiveState | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
+export const sessionStates = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'] as const;
+export type SessionState = (typeof sessionStates)[number];
 
 export interface SeatLine {
   /** Dense index in the event's seat map. */

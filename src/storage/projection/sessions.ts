@@ -4,7 +4,7 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { cartOf, sessionOf, sessionRow, sessionStateColumn, storedReference } from '#codec/stored-session.ts';
+import { cartOf, sessionOf, sessionRow, storedReference } from '#codec/stored-session.ts';
 import type { Total } from '#domain/pricing/total.ts';
 import { type Session, type SessionState, totalCents } from '#domain/session/session.ts';
 
@@ -16,16 +16,10 @@ export interface SessionQuery {
   readonly offset: number;
 }
 
-const summaryRow = z.object({
-  id: z.string(),
-  state: sessionStateColumn,
+const summaryRow = sessionRow
+  .pick({ id: true, state: true, cart: true, createdAt: true, deadline: true })
   /** Seats plus GA places. */
-  cartSize: z.int(),
-  cart: z.string(),
-  /** Actor time in milliseconds, like `deadline`. */
-  createdAt: z.int(),
-  deadline: z.int().nullable(),
-});
+  .extend({ cartSize: z.int() });
 
 export interface SessionSummary extends Omit<z.infer<typeof summaryRow>, 'cart'> {
   readonly totalCents: Total;

@@ -1,21 +1,20 @@
 /** The private session list: an event's sessions, newest first, filtered and paged. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import type { Session } from '#domain/session/session.ts';
+import { type Session, sessionStates } from '#domain/session/session.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { listSessions, type SessionQuery } from '#storage/projection/sessions.ts';
 import { sessionOf } from '../../support/event-states.ts';
 import { type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { problemsOnly } from '../../support/logs.ts';
 
-const states = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'] as const;
 const oddReference = 'R\0"\n\ud800';
 
 let events: JournaledEvents;
 let eventNumber: number;
 const sessions = Array.from({ length: 40 }, (_, place): Session => {
   const reference = place % 4 === 0 ? 'R' : place % 4 === 1 ? oddReference : null;
-  return sessionOf(place + 1, { state: states[place % 5]!, reference });
+  return sessionOf(place + 1, { state: sessionStates[place % 5]!, reference });
 });
 
 beforeAll(async () => {
@@ -68,7 +67,7 @@ describe('the private session list', () => {
     expect(await ids({ offset: 40 })).toEqual([]);
   });
 
-  test.each(states)('filtered by state has only %s sessions', async (state) => {
+  test.each(sessionStates)('filtered by state has only %s sessions', async (state) => {
     expect(await ids({ state })).toEqual(expected((session) => session.state === state));
   });
 
