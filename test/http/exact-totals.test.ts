@@ -1,15 +1,10 @@
 /** Totals over HTTP: exact for any amount, and a JSON number with all its digits in every answer. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from '@jest/globals';
+import { openPricedShow } from '../support/service.ts';
 import { privatePrefix, publicPrefix, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 test.each([
   ['1000000000000', 1, '1000000000000'],

@@ -3,22 +3,16 @@
  * each takes a key, repeats its answer, and refuses the key for another request.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { readContract } from '../support/contract-document.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
+import { calls, service, show, useHall } from '../support/hall.ts';
 import { isReplay } from '../support/keyed-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
-import {
-  type Answer,
-  type CallOptions,
-  openPricedShow,
-  type Show,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
-import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { type Answer, type CallOptions, openPricedShow, type TestService } from '../support/service.ts';
+import { outcomeOf, succeeded } from '../support/session-calls.ts';
 import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Create and joining a queue have their own rule, and a token must not be read from a record. */
@@ -31,21 +25,15 @@ const exempt = [
 ];
 const prefix = '/api/private/v2.0/';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
 let login: string;
 let ours: ObjectIds;
 
+useHall({ once: true });
+
 beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
   login = (await logIn(service, service.catalog.organization.id)).token;
   ours = await makeOurs();
 });
-
-afterAll(() => service.close());
 
 async function makeOurs(): Promise<ObjectIds> {
   const key = service.catalog.organization.token;

@@ -3,7 +3,7 @@
  * after each step must be as the model predicts. A failure prints the shortest failing history.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Policy } from '#domain/policy.ts';
 import { policy } from '../support/event-driver.ts';
@@ -12,8 +12,9 @@ import { failedOf, legacyLines, legacyVerbs } from '../support/legacy-steps.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
 import { history, named, type Step } from '../support/random-history.ts';
-import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { type Answer, applySettings, openPricedShow } from '../support/service.ts';
 import { type BookingVerb, bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const stepsMin = 400;
 const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 8);
@@ -40,13 +41,7 @@ const verbs: Readonly<Record<string, BookingVerb>> = {
   'unblock-seats': 'unblock',
 };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ MAX_SEATS_PER_SESSION: '5' });
-});
-
-afterAll(() => service.close());
+useService({ MAX_SEATS_PER_SESSION: '5' });
 
 /** A session's state, a Boolean, `done`, or the error's code. */
 function outcomeOf({ status, body }: Answer): string {

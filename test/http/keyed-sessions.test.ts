@@ -1,28 +1,11 @@
 /** Idempotency keys of session calls: their event records the answer beside the effect. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { calls, service, show, useHall } from '../support/hall.ts';
 import { isReplay } from '../support/keyed-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  selectionOf,
-  sessionCalls,
-  succeeded,
-} from '../support/session-calls.ts';
+import type { TestService } from '../support/service.ts';
+import { bookingOf, outcomeOf, selectionOf, succeeded } from '../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
+useHall({ once: true });
 
 describe('a keyed call that an event decides', () => {
   const keyed = (verb: string, id: string, key: string, body: unknown = {}, of: TestService = service) =>

@@ -1,30 +1,12 @@
 /** Properties of sessions and seats are answered byte for byte as they were sent, by every read. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import {
-  outcomeOf,
-  privatePrefix,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../support/session-calls.ts';
+import { describe, expect, test } from '@jest/globals';
+import { calls, seat, service, show, useHall } from '../support/hall.ts';
+import { outcomeOf, privatePrefix, succeeded } from '../support/session-calls.ts';
 
 const odd =
   '{"order":12345678901234567890,"fee":0.10000000000000000000001,"rate":1.50,"10":1,"9":2,"__proto__":{"x":-0},"text":"é\\n"}';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-const seat = (index: number): number => show.seats[index] as number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
+useHall({ once: true });
 
 async function textOf(path: string, at = service): Promise<string> {
   const response = await fetch(`${at.url}${path}`, { headers: { 'X-API-Key': at.catalog.organization.token } });

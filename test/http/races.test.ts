@@ -1,7 +1,8 @@
 /** Concurrent requests for the same seats, areas, keys and references: each is given only once. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from '@jest/globals';
+import { type Answer, openPricedShow, type Show } from '../support/service.ts';
 import { bookingOf, outcomeOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const arena = {
   name: 'Arena',
@@ -11,13 +12,7 @@ const arena = {
   ],
 };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 async function open(): Promise<{ show: Show; calls: SessionCalls }> {
   const show = await openPricedShow(service, arena);

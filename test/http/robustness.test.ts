@@ -1,27 +1,26 @@
 /** Hostile requests to all routes: never a 500, only documented answers, and refused requests change nothing. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { type HostileRequest, hostileRounds, namesOf, type Targets } from '../support/hostile-requests.ts';
 import { clonesDone, lastFacts, openHostileTargets, storedData } from '../support/hostile-targets.ts';
-import { type Answer, startTestService, type TestService } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
 /** The facts that remember a refusal and change nothing else. */
 const remembering = new Set(['answered', 'session-answered']);
 
-let service: TestService;
 let contract: ContractDocument;
 let targets: Targets;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   contract = await readContract(service);
   targets = await openHostileTargets(service);
 });
-
-afterAll(() => service.close());
 
 function send({ operation, path, key, bearer, once, body }: HostileRequest): Promise<Answer> {
   const headers = {

@@ -1,7 +1,7 @@
 /** The start of an event of a series closes it for buyers; other calls and other events are not affected. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTestSeries, type TestSeries } from '../support/series-calls.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { applySettings, openPricedShow, type Show } from '../support/service.ts';
 import {
   bookingOf,
   outcomeOf,
@@ -10,27 +10,23 @@ import {
   sessionCalls,
   succeeded,
 } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const untilStartMs = 5 * 60_000;
 const closed = '409 BOOKING_CLOSED';
 
-let service: TestService;
 let series: TestSeries;
 let show: Show;
 let calls: SessionCalls;
 let seat: (index: number) => number;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useService();
 
 beforeEach(async () => {
   series = await openTestSeries(service);
   ({ show, calls } = await series.add(localIn('Europe/Berlin', service.clock.now() + untilStartMs)));
   seat = (index) => show.seats[index] as number;
 });
-
-afterAll(() => service.close());
 
 /** The local time of a zone at an instant. */
 function localIn(timeZone: string, instant: number): string {

@@ -2,24 +2,22 @@
  * The contract's complete session table over HTTP: for every state of a session and every public and private call, the
  * answer, the next state, and the effect on seats and places.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, openPricedShow, type Show } from '../support/service.ts';
 import { outcomeOf, type SessionCalls, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const second = 1000;
 const holdMs = 900 * second;
 const graceMs = 600 * second;
 const sweepMs = 60 * second;
 
-let service: TestService;
+useService({ SWEEP_MS: String(sweepMs) });
 
 beforeAll(async () => {
-  service = await startTestService({ SWEEP_MS: String(sweepMs) });
   // Deadlines are between two sweeps, so that an expired hold can be read before it is swept.
   service.clock.advance(10 * second);
 });
-
-afterAll(() => service.close());
 
 interface OpenSession {
   readonly calls: SessionCalls;

@@ -2,7 +2,7 @@
  * Authorization of every declared route with every kind of key, generated from the declarations so that no route is
  * missed. Another organization's objects are answered exactly like objects that do not exist.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { errorCodesOf } from '#http/openapi/document.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
@@ -11,14 +11,9 @@ import { sealer } from '../support/catalog.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
 import { makePassKey } from '../support/pass-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
-import {
-  type Answer,
-  type CallOptions,
-  openPricedShow,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
+import { type Answer, type CallOptions, openPricedShow } from '../support/service.ts';
 import { outcomeOf, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Only for these routes the contract prescribes 403 instead of 404 for another organization's objects. */
@@ -36,7 +31,6 @@ const hall = {
 };
 const prefix = '/api/private/v2.0/';
 
-let service: TestService;
 let ours: ObjectIds;
 let stranger: {
   readonly key: string;
@@ -45,16 +39,15 @@ let stranger: {
   readonly organizationToken: string;
 };
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   const { pool } = service.catalog;
   const tenant = await createTenant(pool, 'Stranger');
   const theirs = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Strange' });
   stranger = { ...tenant, organizationId: theirs.id, organizationToken: theirs.token };
   ours = await makeOurs();
 });
-
-afterAll(() => service.close());
 
 async function makeOurs(): Promise<ObjectIds> {
   const { organization } = service.catalog;

@@ -3,28 +3,29 @@
  * editor, the codes of field errors, the feed's stream and the live map. A client made from the document relies on it.
  */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fieldCodes } from '#domain/refusal.ts';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { threeSections } from '../support/drawings.ts';
 import { openEditor } from '../support/editor-calls.ts';
 import { MapViewer } from '../support/map-viewer.ts';
 import { at, openTestSeries, seriesCalls } from '../support/series-calls.ts';
-import { type Answer, openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { type Answer, openPricedShow, type TestService } from '../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 import { readFiles } from '../support/source-tree.ts';
 
 const venuesPath = '/api/private/v2.0/venues/';
 
-let service: TestService;
 let contract: ContractDocument;
 /** Calls that are checked against the document. */
 let checked: TestService;
 /** The operations that answered with success, and their status. */
 const seen = new Set<string>();
 
+useService({ STREAM_TICK_MS: '10' });
+
 beforeAll(async () => {
-  service = await startTestService({ STREAM_TICK_MS: '10' });
   contract = await readContract(service);
   checked = {
     ...service,
@@ -37,8 +38,6 @@ beforeAll(async () => {
     },
   };
 });
-
-afterAll(() => service.close());
 
 /** Every success that the document gives for the routes with this tag has been answered. */
 function expectAllSeen(tag: string): void {

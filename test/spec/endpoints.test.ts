@@ -3,8 +3,8 @@
  * so that neither a route nor its test can be forgotten.
  */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { service, useService } from '../support/shared-service.ts';
 import { readFiles } from '../support/source-tree.ts';
 
 const management = '/api/private/management/v2.0';
@@ -199,13 +199,7 @@ function isCallOf(row: string, call: string, words: ReadonlySet<string>): boolea
   );
 }
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 const routes = (): string[] => service.routes.map(({ method, path }) => shapeOf(`${method} ${path}`));
 

@@ -1,5 +1,5 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
 import { trimFeed } from '#storage/feed/feed-trim.ts';
@@ -11,8 +11,9 @@ import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
 import { sendRaw } from '../support/sample-service.ts';
 import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
-import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { type Answer, applySettings, openPricedShow } from '../support/service.ts';
 import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
@@ -22,15 +23,13 @@ const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT', 'KEY
 const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
 const byName = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);
 
-let service: TestService;
 let contract: ContractDocument;
 
+useService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1', TICKETS_PER_EVENT_MAX: '2' });
+
 beforeAll(async () => {
-  service = await startTestService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1', TICKETS_PER_EVENT_MAX: '2' });
   contract = await readContract(service);
 });
-
-afterAll(() => service.close());
 
 describe('the tables', () => {
   test('every code of the contract is in the registry with its status, and every other one there is a known extension', () => {

@@ -1,20 +1,18 @@
 /** The OpenAPI document that is served: it covers every route, and its examples are valid by its own schemas. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { statusOf } from '#http/pipeline/problem.ts';
 import { clientTypeDigests, writeClientTypes } from '../client/client-types.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
 import { lintOpenApi } from '../support/openapi-lint.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { service, useService } from '../support/shared-service.ts';
 
-let service: TestService;
 let contract: ContractDocument;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   contract = await readContract(service);
 });
-
-afterAll(() => service.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
 type Json = any;

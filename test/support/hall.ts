@@ -1,12 +1,14 @@
 /**
- * The usual scene of a test file: one service for the whole file, and for each test a new priced show in `rowsHall`, with
- * the calls of its buyers and its organization. `useHall` registers the hooks; the other exports are set before each test.
+ * The usual scene of a test file: one service for the whole file, and for each test a new priced show, usually in
+ * `rowsHall`, with the calls of its buyers and its organization. `useHall` registers the hooks; the other exports are set
+ * before each test.
  */
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { openPricedShow, type Show, startTestService, type TestService } from './service.ts';
+import { beforeAll, beforeEach } from '@jest/globals';
+import { openPricedShow, type Show } from './service.ts';
 import { type BookingVerb, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from './session-calls.ts';
+import { service, useService } from './shared-service.ts';
 
-export let service: TestService;
+export { ask, service } from './shared-service.ts';
 export let show: Show;
 export let calls: SessionCalls;
 /** The area of 20 places. */
@@ -14,19 +16,23 @@ export let floor: number;
 /** The area of 4 places. */
 export let gallery: number;
 
-/** Hooks that the file registers after this call run after these. */
-export function useHall(): void {
-  beforeAll(async () => {
-    service = await startTestService();
-  });
+export interface HallOptions {
+  readonly layout?: unknown;
+  /** Environment variables of the service. */
+  readonly settings?: Record<string, string>;
+  /** All tests of the file share the show. */
+  readonly once?: boolean;
+}
 
-  beforeEach(async () => {
-    show = await openPricedShow(service, rowsHall);
+/** Hooks that the file registers after this call run after these. */
+export function useHall({ layout = rowsHall, settings = {}, once = false }: HallOptions = {}): void {
+  useService(settings);
+
+  (once ? beforeAll : beforeEach)(async () => {
+    show = await openPricedShow(service, layout);
     calls = sessionCalls(service, show);
     [floor, gallery] = show.areas as [number, number];
   });
-
-  afterAll(() => service.close());
 }
 
 /** The id of a seat, by its place in the layout. */

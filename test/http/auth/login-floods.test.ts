@@ -1,22 +1,21 @@
 /** A flood of logins with invented names does not stop real logins or new organizations, and reveals nothing. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn } from '../../support/editor-calls.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, startTestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const attempts = 200;
 const password = 'open sesame';
 
-let service: TestService;
 let email: string;
 
+useService({ TRUST_PROXY: '1', LOGINS_PER_ADDRESS_PER_MINUTE: '60' });
+
 beforeAll(async () => {
-  service = await startTestService({ TRUST_PROXY: '1', LOGINS_PER_ADDRESS_PER_MINUTE: '60' });
   const login = await logIn(service, service.catalog.organization.id, { 'X-Forwarded-For': '203.0.113.1' });
   email = login.user.email;
 });
-
-afterAll(() => service.close());
 
 function attempt(address: string, username: string, secret = 'a wrong guess'): Promise<Answer> {
   const body = { username, password: secret };

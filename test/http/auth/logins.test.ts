@@ -1,20 +1,15 @@
 /** Logins over HTTP: successful and refused ones, renewal, logout, and pauses after wrong passwords. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const prefix = '/api/auth/';
 const password = 'open sesame';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 const ask = (verb: string, body: unknown): Promise<Answer> => service.call('POST', prefix + verb, { body });
 const login = (username: string, secret = password) => ask('login', { username, password: secret });

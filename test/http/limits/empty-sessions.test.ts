@@ -1,19 +1,10 @@
 /** The number of empty sessions of an event is bounded: what the buyers of cancelled ones see, also after a restart. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { expect, test } from '@jest/globals';
+import { calls, service, show, useHall } from '../../support/hall.ts';
+import { openPricedShow } from '../../support/service.ts';
+import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService({ EMPTY_SESSIONS_PER_EVENT_MAX: '3' });
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
+useHall({ settings: { EMPTY_SESSIONS_PER_EVENT_MAX: '3' }, once: true });
 
 test('beyond the maximum, a new session cancels the oldest empty one, and its buyer is told', async () => {
   const seat = show.seats[0] as number;

@@ -1,34 +1,22 @@
 /** Rate limits of clients over HTTP: which calls are limited, how they are refused, and that they have no effect. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { calls, service, show, useHall } from '../../support/hall.ts';
 import { sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  outcomeOf,
-  publicPrefix,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import type { Answer } from '../../support/service.ts';
+import { outcomeOf, publicPrefix, succeeded } from '../../support/session-calls.ts';
 
 const limited = '429 RATE_LIMITED';
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
 
-beforeAll(async () => {
-  service = await startTestService({
+useHall({
+  settings: {
     SESSIONS_PER_ADDRESS_PER_MINUTE: '6',
     CALLS_PER_SESSION_PER_SECOND: '5',
     LOGINS_PER_ADDRESS_PER_MINUTE: '2',
     TRUST_PROXY: '1',
-  });
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
+  },
+  once: true,
 });
-
-afterAll(() => service.close());
 
 // Every test begins with full quotas.
 beforeEach(() => service.clock.advance(60_000));

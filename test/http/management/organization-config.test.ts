@@ -1,8 +1,8 @@
 /** The booking settings of an organization over HTTP: read, changed in part, validated, and in force at once. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, show, useHall } from '../../support/hall.ts';
+import { bookingOf, outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/private/management/v2.0/organization-config/';
 const defaults = {
@@ -13,15 +13,7 @@ const defaults = {
   frameOrigins: [],
 };
 
-let service: TestService;
-let show: Show;
-
-beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
-});
-
-afterAll(() => service.close());
+useHall({ once: true });
 
 const put = (body: unknown, key = service.catalog.organization.token) => service.call('PUT', path, { key, body });
 const read = async (key = service.catalog.organization.token) =>

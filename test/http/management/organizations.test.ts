@@ -1,25 +1,24 @@
 /** Organizations over HTTP, as their tenant manages them. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { errorsOf } from '../../support/answers.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/service.ts';
 import { succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/management/v2.0/organizations/';
 const admin = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', password: 'open sesame' };
 const body = { name: 'City Theatre', ...admin };
 
-let service: TestService;
 let stranger: string;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   stranger = (await createTenant(service.catalog.pool, 'Stranger')).key;
 });
-
-afterAll(() => service.close());
 
 function ask(method: string, at: string, sent?: unknown, key = service.catalog.tenant.key): Promise<Answer> {
   return service.call(method, path + at, { key, body: sent });

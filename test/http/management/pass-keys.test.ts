@@ -1,25 +1,19 @@
 /** The keys for passes over HTTP: stored, replaced, ended and removed, with secrets that are shown once or never. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { errorsOf } from '../../support/answers.ts';
 import { pairIssuer } from '../../support/passes.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/management/v2.0/pass-keys/';
 const secret = 'a-secret-of-at-least-32-characters';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
+useService();
 
 beforeEach(() => service.catalog.pool.query(sql.unsafe`delete from pass_key`));
-
-afterAll(() => service.close());
 
 const ours = () => service.catalog.organization.token;
 const put = (body: unknown, key = ours()) => service.call('PUT', path, { key, body });

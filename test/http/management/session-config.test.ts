@@ -1,17 +1,11 @@
 /** The switch for public sessions over HTTP. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openShow } from '../../support/catalog.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/management/v2.0/session-config/';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 test('public sessions are off until the organization switches them on, which is in force when it is answered', async () => {
   const { organization, other } = service.catalog;

@@ -1,25 +1,21 @@
 /** A legacy body that is parsed in a thread is answered as a small one is. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
+import { service, show, useHall } from '../../support/hall.ts';
 import { areaLine, failedLine, legacyCalls, seatLine } from '../../support/legacy-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { outcomeOf, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
 let calls: ReturnType<typeof legacyCalls>;
 let sessions: SessionCalls;
 /** Makes a body too large for the event loop without a change of what it says. */
 const padding = ' '.repeat(inlineBytesMax);
 
+useHall({ once: true });
+
 beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
   calls = legacyCalls(service, show);
   sessions = sessionCalls(service, show);
 });
-
-afterAll(() => service.close());
 
 const unknown = seatLine('Stalls;;Z;;1');
 

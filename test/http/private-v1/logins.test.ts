@@ -1,14 +1,13 @@
 /** The legacy interface accepts the token of a login for its organization, until the login ends or expires. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
+useService();
 
 beforeAll(async () => {
-  service = await startTestService();
   const body = {
     name: 'City Theatre',
     firstName: 'Ada',
@@ -19,8 +18,6 @@ beforeAll(async () => {
   const { key } = service.catalog.tenant;
   succeeded(await service.call('POST', '/api/private/management/v2.0/organizations/', { key, body }));
 });
-
-afterAll(() => service.close());
 
 const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
   succeeded(

@@ -1,8 +1,9 @@
 /** Legacy layouts: lists, details, and the metadata, whose composite keys the booking calls accept in each form. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
+import { service, show, useHall } from '../../support/hall.ts';
 import { legacyCalls, legacyPrefix } from '../../support/legacy-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
 import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const twinHall = {
@@ -20,15 +21,7 @@ const twinHall = {
   ],
 };
 
-let service: TestService;
-let show: Show;
-
-beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, twinHall);
-});
-
-afterAll(() => service.close());
+useHall({ layout: twinHall, once: true });
 
 const path = `${legacyPrefix}/venues/schemas/`;
 const ours = () => service.catalog.organization.privateKey;

@@ -2,26 +2,25 @@
  * Tenancy of the legacy interface, for every declared route: objects of another organization are 403, unknown objects
  * are 400, and lists show neither.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Route } from '#http/pipeline/route.ts';
 import { logIn } from '../../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../../support/route-calls.ts';
-import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow } from '../../support/service.ts';
 import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const mark = 'Only ours';
 
-let service: TestService;
 let ours: ObjectIds;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   const show = await openPricedShow(service, { ...rowsHall, name: mark });
   const { eventId: event, schemaId: schema, seats, areas, prices } = show;
   ours = { ...unknownIds(), event, schema, seat: seats[5]!, area: areas[0]!, price: prices[0]! };
 });
-
-afterAll(() => service.close());
 
 const routes = () => service.routes.filter(({ caller }) => caller === 'legacy');
 const addressed = () => routes().filter((route) => callOf(route, ours).isAddressed);

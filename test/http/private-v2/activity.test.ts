@@ -1,18 +1,13 @@
 /** The activity of an event over HTTP: its totals in the list, its samples on one node and on several, and who may read. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startTestCluster } from '../../support/cluster.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show, type TestService } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 const eventsPath = '/api/private/v2.0/events/';
 

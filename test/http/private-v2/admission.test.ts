@@ -1,8 +1,9 @@
 /** The admission of an event over HTTP: who may create a session. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { describe, expect, test } from '@jest/globals';
+import { service, show, useHall } from '../../support/hall.ts';
+import type { Answer, TestService } from '../../support/service.ts';
+import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const open = { mode: 'OPEN', opensAt: null, ratePerMinute: null, activeSessionsMax: null, claimSeconds: 120 };
 const queue = {
@@ -13,18 +14,7 @@ const queue = {
   claimSeconds: 60,
 };
 
-let service: TestService;
-let show: Show;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-});
+useHall();
 
 const pathOf = (id: string) => `/api/private/v2.0/events/${id}/admission`;
 

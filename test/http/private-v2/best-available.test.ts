@@ -1,35 +1,15 @@
 /** Private locks and direct sales in which the event chooses the seats; and layouts whose focal point is moved. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { applySettings } from '../../support/service.ts';
+import { bookingOf, outcomeOf, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
+useHall();
 
 afterEach(() => applySettings(service, {}));
 
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
 const stateOf = async (id: number): Promise<string> =>
   (await calls.assignments()).seatsOnEvent.find((one: { id: number }) => one.id === id).state;
 

@@ -1,25 +1,24 @@
 /** Cursors of the feed that no answer gave, as a query and as the last event id: refused, and never an error of ours. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
-import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow } from '../../support/service.ts';
 import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/changes/';
 
-let service: TestService;
 let key: string;
 let cursor: string;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   key = service.catalog.organization.token;
   await openPricedShow(service, rowsHall);
   await feedSettled(service);
   cursor = succeeded(await service.call('GET', `${path}?after=start`, { key })).body.next;
 });
-
-afterAll(() => service.close());
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 /** A cursor of this organization with some of its members replaced: form, organization, era, transaction, number, index. */

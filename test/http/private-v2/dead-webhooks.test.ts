@@ -1,9 +1,10 @@
 /** Many webhooks whose receivers never answer or refuse connections, and one that works: it waits for none of them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { startReceiver, stayDumb } from '../../support/receiver.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 import { webhookCalls } from '../../support/webhook-calls.ts';
 
 /** `test:long` has 999. */
@@ -11,16 +12,14 @@ const dead = Number(process.env.DEAD_WEBHOOKS ?? 60);
 const changes = 20;
 const callsAtOnce = 8;
 
-let service: TestService;
 let show: Show;
 
+useService({ WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_PER_ORGANIZATION_MAX: '1000' });
+
 beforeAll(async () => {
-  service = await startTestService({ WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_PER_ORGANIZATION_MAX: '1000' });
   const rows = [{ name: '1', seatCount: changes }];
   show = await openPricedShow(service, { name: 'Hall', sections: [{ name: 'A', rows }] });
 });
-
-afterAll(() => service.close());
 
 test('a receiver that answers is sent every change while all others are dead', async () => {
   await using dumb = await startReceiver(stayDumb);

@@ -1,11 +1,12 @@
 /** Decorations of a layout: sent, read back, cloned, and shown on the public map. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../../src/demo-venue.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/service.ts';
 import { succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/schemas/';
 const stalls = {
@@ -45,13 +46,7 @@ const exit = {
 };
 const focalPoint = { x: 12.5, y: -40 };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 function ask(method: string, path: string, body?: unknown): Promise<Answer> {
   return service.call(method, path, { key: service.catalog.organization.token, body });

@@ -1,7 +1,7 @@
 /** Changes of an event that involve its actor, over HTTP: status, schema and deletion. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import {
   bookingOf,
   outcomeOf,
@@ -10,21 +10,11 @@ import {
   sessionCalls,
   succeeded,
 } from '../../support/session-calls.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const prefix = '/api/private/v2.0/events/';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
+useService();
 
 async function stage(): Promise<{ show: Show; calls: SessionCalls; path: string }> {
   const show = await openPricedShow(service, rowsHall);

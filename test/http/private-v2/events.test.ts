@@ -1,26 +1,19 @@
 /** Creating, reading, listing and changing events over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/events/';
 const show = { name: 'Show', start: '2027-05-01T19:30', endDate: '2027-05-01T22:00:00.500' };
 
-let service: TestService;
 let schemaId: number;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   schemaId = (await ask('POST', '/api/private/v2.0/schemas/', smallHall)).body.id;
 });
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
 
 describe('an event', () => {
   test('is created as published, with canonical times, and can be read', async () => {

@@ -1,24 +1,13 @@
 /** A booking body that is parsed in a thread is answered as a small one is. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { calls, seat, show, useHall } from '../../support/hall.ts';
+import { bookingOf, outcomeOf } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
 /** Makes a body too large for the event loop without a change of what it says. */
 const padding = ' '.repeat(inlineBytesMax);
 
-beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
+useHall({ once: true });
 
 test('it books, and a small body with the same key and content gets the recorded answer', async () => {
   const [floor] = show.areas as [number];

@@ -1,30 +1,18 @@
 /** Assigning prices and reading what is assigned and booked, over HTTP. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { openShow } from '../../support/catalog.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openShow, smallHall } from '../../support/catalog.ts';
+import { ask, service, show, useHall } from '../../support/hall.ts';
 
-let service: TestService;
-let show: Show;
 let path: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useHall({ layout: smallHall });
 
 beforeEach(async () => {
-  show = await openPricedShow(service);
   path = pathOf(show.eventId);
 });
 
-afterAll(() => service.close());
-
 const pathOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/assignments/`;
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
 
 /** A session that holds the first two seats and three places. */
 async function hold(): Promise<string> {

@@ -1,29 +1,20 @@
 /** Defining, listing, changing and deleting the prices of an event over HTTP. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openShow } from '../../support/catalog.ts';
-import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
 let eventId: string;
 let path: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useService();
 
 beforeEach(async () => {
   eventId = (await openShow(service.catalog)).event.id;
   path = `/api/private/v2.0/event/${eventId}/prices/`;
 });
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
 
 describe('prices', () => {
   test('are answered in the order sent, with ids', async () => {

@@ -1,27 +1,21 @@
 /** Pricing zones over HTTP: their names, and which seats and areas are assigned to them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { service, show, useHall } from '../../support/hall.ts';
+import { type Answer, openPricedShow } from '../../support/service.ts';
 import { lines, type ZoneCalls, zoneCalls } from '../../support/zone-calls.ts';
 
-let service: TestService;
-let show: Show;
 let path: string;
 let ask: ZoneCalls['ask'];
 let make: ZoneCalls['make'];
 let assign: ZoneCalls['assign'];
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useHall({ layout: smallHall });
 
 beforeEach(async () => {
-  show = await openPricedShow(service);
   ({ path, ask, make, assign } = zoneCalls(service, show));
 });
-
-afterAll(() => service.close());
 
 /** The zone of each element, in layout order. */
 async function zonesOf(type: string): Promise<(number | null)[]> {

@@ -1,29 +1,19 @@
 /** Cloning schemas over HTTP: request, progress, resumption after a crash, and refusals. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/service.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/schemas/';
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Sections, rows and seats of the small hall. */
 const smallTotal = 3 + 3 + 9;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
+useService();
 
 async function store(layout: unknown = smallHall): Promise<number> {
   const made = await ask('POST', path, layout);

@@ -1,24 +1,14 @@
 /** Creating and reading layouts over HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { create as createVenue } from '#storage/catalog/venues.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/schemas/';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
+useService();
 
 describe('a layout of a new schema', () => {
   test('is answered with its schema, which can be read', async () => {

@@ -1,8 +1,8 @@
 /** Seat maps over HTTP: a schema's sections, rows and seats as flat elements. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const prefix = '/api/private/v2.0/schemas/';
 /** The fields that the contract lists. */
@@ -18,20 +18,13 @@ interface Element {
   readonly parentId: number | null;
 }
 
-let service: TestService;
 let schemaId: number;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   schemaId = (await ask('POST', prefix, smallHall)).body.id;
 });
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
 
 async function elements(query: string, id = schemaId): Promise<readonly Element[]> {
   const { status, body } = await ask('GET', `${prefix}${id}/seatmaps/${query}`);

@@ -1,17 +1,11 @@
 /** The booked seats of a whole series: every seat that a session holds or bought, as the read of its event shows it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, outcomeOf, type SessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ MAX_SEATS_PER_SESSION: '1000' });
-});
-
-afterAll(() => service.close());
+useService({ MAX_SEATS_PER_SESSION: '1000' });
 
 interface Entry {
   readonly eventId: string;

@@ -1,20 +1,15 @@
 /** Events of a series over HTTP: one for each start, with the prices of the template, bound to its start. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
 import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';
-import { openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const events = '/api/private/v2.0/events/';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
 

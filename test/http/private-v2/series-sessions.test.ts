@@ -1,24 +1,20 @@
 /** Sessions on events of a series: properties, release, references, and members that public calls never show. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTestSeries, type TestSeries } from '../../support/series-calls.ts';
-import { type Show, startTestService, type TestService } from '../../support/service.ts';
+import type { Show } from '../../support/service.ts';
 import { outcomeOf, type SessionCalls, selectionOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
 let series: TestSeries;
 let show: Show;
 let calls: SessionCalls;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useService();
 
 beforeEach(async () => {
   series = await openTestSeries(service);
   ({ show, calls } = await series.add('2027-05-01T19:30:00'));
 });
-
-afterAll(() => service.close());
 
 async function paying(seats = show.seats.slice(0, 2), on = calls): Promise<string> {
   const id = await on.open(seats, [[show.areas[0], 3]]);

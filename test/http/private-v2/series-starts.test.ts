@@ -1,19 +1,13 @@
 /** A series has one event for each start, for any number of requests, and gets none while it is not active. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { at, openTestSeries } from '../../support/series-calls.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const events = '/api/private/v2.0/events/';
 const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 describe('a start of a series', () => {
   test('has one event: a repeated request gets it with 200, in any notation of the start and with any other members', async () => {

@@ -1,28 +1,27 @@
 /** Series over HTTP: creation, allowed templates, and status. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { at, openTestSeries, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const unknownId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 const events = '/api/private/v2.0/events/';
 const eventBody = { name: 'Other', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
 
-let service: TestService;
 let calls: SeriesCalls;
 let template: Show;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   calls = seriesCalls(service);
 });
 
 beforeEach(async () => {
   template = await openPricedShow(service, rowsHall);
 });
-
-afterAll(() => service.close());
 
 const bodyOf = (members: object = {}) => ({
   name: 'Matinee',

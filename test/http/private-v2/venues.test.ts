@@ -1,24 +1,13 @@
 /** Venues over HTTP: created, listed, read, replaced, deleted, and visible only to their own organization. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { ask, service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/venues/';
 const hall = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
+useService();
 
 async function make(fields: object = {}): Promise<number> {
   const { status, body } = await ask('POST', path, { ...hall, ...fields });

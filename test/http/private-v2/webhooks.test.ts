@@ -1,8 +1,8 @@
 /** Webhooks over HTTP: their fields and checks, secrets that are shown once, their limit, and their deliveries' list. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const prefix = '/api/private/v2.0/webhooks/';
 const example = {
@@ -12,15 +12,13 @@ const example = {
   enabled: false,
 };
 
-let service: TestService;
 let key: string;
 
+useService({ WEBHOOKS_PER_ORGANIZATION_MAX: '4' });
+
 beforeAll(async () => {
-  service = await startTestService({ WEBHOOKS_PER_ORGANIZATION_MAX: '4' });
   key = service.catalog.organization.token;
 });
-
-afterAll(() => service.close());
 
 const create = (body: unknown) => service.call('POST', prefix, { key, body });
 

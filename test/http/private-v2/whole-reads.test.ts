@@ -1,17 +1,18 @@
 /** Complete reads of events and layouts: exact entity tags, 304, and consistent answers while the event changes. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const seatCount = 10_000;
 
-let service: TestService;
 let show: Show;
 let calls: SessionCalls;
 let path: string;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   const rows = Array.from({ length: seatCount / 100 }, (_, row) => ({ name: `${row}`, seatCount: 100 }));
   const sections = [
     { name: 'Stand', rows },
@@ -21,8 +22,6 @@ beforeAll(async () => {
   calls = sessionCalls(service, show);
   path = `/api/private/v2.0/event/${show.eventId}/prices/assignments/`;
 });
-
-afterAll(() => service.close());
 
 function read(url: string, condition?: string): Promise<Answer> {
   const { token } = service.catalog.organization;

@@ -1,26 +1,22 @@
 /** Assigning prices to all seats and areas of pricing zones, over HTTP. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
+import { service, useService } from '../../support/shared-service.ts';
 import { lines, type ZoneCalls, zoneCalls } from '../../support/zone-calls.ts';
 
-let service: TestService;
 let show: Show;
 let path: string;
 let ask: ZoneCalls['ask'];
 let make: ZoneCalls['make'];
 let assign: ZoneCalls['assign'];
 
-beforeAll(async () => {
-  service = await startTestService();
-});
+useService();
 
 beforeEach(async () => {
   show = await openPricedShow(service);
   ({ path, ask, make, assign } = zoneCalls(service, show));
 });
-
-afterAll(() => service.close());
 
 const codeOf = ({ status, body }: Answer) => [status, body.errorCode];
 

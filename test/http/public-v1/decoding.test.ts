@@ -1,21 +1,16 @@
 /** A decoder that knows only the format reads random layouts, and the available seats after random bookings. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mapReads } from '../../support/map-calls.ts';
 import { decodeMap, decodeOffer } from '../../support/map-decoder.ts';
 import { layoutBody } from '../../support/random-layouts.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const layouts = Number(process.env.RANDOM_LAYOUTS ?? 10);
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+useService();
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are what the test says they are
 type Json = any;

@@ -1,25 +1,23 @@
 /** The public map reads over HTTP: format, entity tags, compression, and access. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { smallHall } from '../../support/catalog.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { openEditor } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';
+import { service, show, useHall } from '../../support/hall.ts';
 import { type MapReader, mapPath, mapReads } from '../../support/map-calls.ts';
 import { decodeMap } from '../../support/map-decoder.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
 let reads: MapReader;
 
+useHall({ layout: smallHall, once: true });
+
 beforeAll(async () => {
-  service = await startTestService();
-  show = await openPricedShow(service);
   reads = mapReads(service, show.eventId);
 });
-
-afterAll(() => service.close());
 
 const tagOf = ({ headers }: Answer): string => headers.get('etag') as string;
 const unknownEvent = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';

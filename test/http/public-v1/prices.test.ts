@@ -1,27 +1,19 @@
 /** The public prices read over HTTP: its content and its delay, for events in every state. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
+import { calls, service, show, useHall } from '../../support/hall.ts';
 import { type MapReader, mapReads } from '../../support/map-calls.ts';
 import { openTestSeries } from '../../support/series-calls.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { type Answer, openPricedShow, startTestService } from '../../support/service.ts';
+import { bookingOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
 let reads: MapReader;
 
-beforeAll(async () => {
-  service = await startTestService({ EVENT_IDLE_SECONDS: '2' });
-});
-
-afterAll(() => service.close());
+useHall({ settings: { EVENT_IDLE_SECONDS: '2' } });
 
 beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
   reads = mapReads(service, show.eventId);
 });
 

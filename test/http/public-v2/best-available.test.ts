@@ -1,9 +1,10 @@
 /** A public lock in which the event chooses the seats, and the alternatives that a refused lock names. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
+import { calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { isReplay } from '../../support/keyed-calls.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, publicPrefix, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { applySettings, type TestService } from '../../support/service.ts';
+import { outcomeOf, publicPrefix, succeeded } from '../../support/session-calls.ts';
 
 const wheelchair = [
   { name: '1', x: 0, y: 6, accessible: true },
@@ -25,23 +26,12 @@ const hall = {
   ],
 };
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
+useHall({ layout: hall });
 
 beforeEach(async () => {
-  show = await openPricedShow(service, hall);
-  calls = sessionCalls(service, show);
   await applySettings(service, {});
 });
 
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
 const floor = () => show.areas[0] as number;
 
 async function best(wish: object, id?: string) {

@@ -1,21 +1,17 @@
 /** The live map over HTTP: what a viewer is told, from where it can resume, and how its stream ends. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';
 import { openTestSeries } from '../../support/series-calls.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
 let show: Show;
 let calls: SessionCalls;
 let viewers: MapViewer[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({ STREAM_TICK_MS: '10', STREAM_VIEWERS_MAX: '20' });
-});
-
-afterAll(() => service.close());
+useService({ STREAM_TICK_MS: '10', STREAM_VIEWERS_MAX: '20' });
 
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);

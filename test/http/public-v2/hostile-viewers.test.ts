@@ -1,27 +1,20 @@
 /** Clients that ask for a live map in any other way than a browser: the node stays whole, and its other viewers too. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
+import { service, show, useHall } from '../../support/hall.ts';
 import { MapViewer } from '../../support/map-viewer.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { connectWithoutReading, exchange, get, packetsOf, statusesOf } from '../../support/stuck-clients.ts';
 
-let service: TestService;
 let port: number;
-let show: Show;
 let viewers: MapViewer[] = [];
 
+useHall({ settings: { STREAM_TICK_MS: '10' } });
+
 beforeAll(async () => {
-  service = await startTestService({ STREAM_TICK_MS: '10' });
   port = Number(new URL(service.url).port);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
 });
 
 afterEach(async () => {

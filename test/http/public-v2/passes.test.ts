@@ -1,19 +1,20 @@
 /** Events that admit with passes, over HTTP: one pass opens one session, for good, and caps what the session may hold. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type PassCalls, passCalls, passKeysPath } from '../../support/pass-calls.ts';
 import { claimsFor, type PassIssuer, pairIssuer, secretIssuer, signPass, storedHalf } from '../../support/passes.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
-let service: TestService;
 let show: Show;
 let sessions: SessionCalls;
 let passes: PassCalls;
 let issuer: PassIssuer;
 
+useService();
+
 beforeAll(async () => {
-  service = await startTestService();
   issuer = secretIssuer('shop');
 });
 
@@ -24,8 +25,6 @@ beforeEach(async () => {
   await passes.store(issuer);
   await passes.setMode('PASS');
 });
-
-afterAll(() => service.close());
 
 const claims = (more: object = {}) => claimsFor(show.eventId, service.clock.now(), { ...more });
 const newPass = (more: object = {}, by = issuer) => signPass(by, claims(more));

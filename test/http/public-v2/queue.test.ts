@@ -2,21 +2,16 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 
 const run = promisify(execFile);
 const minute = 60_000;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ TICKETS_PER_EVENT_MAX: '60' });
-});
-
-afterAll(() => service.close());
+useService({ TICKETS_PER_EVENT_MAX: '60' });
 
 /** A show with a queue, and the calls on it. */
 async function openQueue(admission: object = {}) {

@@ -1,10 +1,11 @@
 /** What limits the viewers of live maps: how much waits for a viewer that does not read, and viewers of one address. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { service, useService } from '../../support/shared-service.ts';
 import { connectWithoutReading, get, packetsOf, readOn } from '../../support/stuck-clients.ts';
 
 const rows = 10;
@@ -19,23 +20,18 @@ const hall = {
   ],
 };
 
-let service: TestService;
 let viewers: MapViewer[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({
-    STREAM_TICK_MS: '10',
-    STREAM_VIEWERS_PER_ADDRESS_MAX: '2',
-    TRUST_PROXY: '1',
-  });
+useService({
+  STREAM_TICK_MS: '10',
+  STREAM_VIEWERS_PER_ADDRESS_MAX: '2',
+  TRUST_PROXY: '1',
 });
 
 afterEach(() => {
   for (const viewer of viewers) viewer.close();
   viewers = [];
 });
-
-afterAll(() => service.close());
 
 const pathOf = ({ eventId }: Show): string =>
   `/api/public/v2.0/event/${eventId}/changes?publicKey=${service.catalog.organization.publicKey}`;
