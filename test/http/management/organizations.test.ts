@@ -200,25 +200,3 @@ describe('a change of an organization', () => {
     expect(errorsOf(await ask('PUT', '', { id, name: null }))).toEqual(['name NOT_NULL']);
   });
 });
-
-describe('an organization of another tenant', () => {
-  test('is answered like an unknown one', async () => {
-    const { id } = await made();
-    for (const [method, foreign, none, sent] of [
-      ['GET', String(id), '4711', undefined],
-      ['DELETE', String(id), '4711', undefined],
-      ['PUT', '', '', (of: number) => ({ id: of, name: 'X' })],
-    ] as const) {
-      const theirs = await ask(method, foreign, sent?.(id), stranger);
-      const nobodys = await ask(method, none, sent?.(4711), stranger);
-      expect([theirs.status, theirs.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
-      expect(theirs.body.detail).toBe(nobodys.body.detail);
-    }
-    expect((await ask('GET', id)).status).toBe(200);
-  });
-
-  test('and an id that is not a number are refused', async () => {
-    expect((await ask('GET', 'x')).status).toBe(400);
-    expect((await ask('DELETE', '1.5')).status).toBe(400);
-  });
-});

@@ -108,14 +108,6 @@ describe('POST /assignments/', () => {
     const answer = await legacy.assign(body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
   });
-
-  test('400 for an unknown event, 403 for a foreign one and for a wrong key', async () => {
-    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
-    expect(outcomeOf(await legacyCalls(service, nowhere).assign([]))).toBe('400 VALIDATION_FAILED');
-    const { other } = service.catalog;
-    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).assign([]))).toBe('403 ACCESS_DENIED');
-    expect(outcomeOf(await legacyCalls(service, show, 'wrong').assign([]))).toBe('403 ACCESS_DENIED');
-  });
 });
 
 describe('POST /assignments/clean', () => {
@@ -176,13 +168,6 @@ describe('POST /assignments/clean', () => {
     expect(outcomeOf(answer)).toBe('409 SEAT_CONFLICT');
     expect(answer.body.conflicts.seats).toEqual([seat]);
   });
-
-  test('400 for an unknown event, 403 for a foreign one', async () => {
-    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
-    expect(outcomeOf(await legacyCalls(service, nowhere).clean())).toBe('400 VALIDATION_FAILED');
-    const { other } = service.catalog;
-    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).clean())).toBe('403 ACCESS_DENIED');
-  });
 });
 
 describe('DELETE /assignments/', () => {
@@ -204,13 +189,5 @@ describe('DELETE /assignments/', () => {
       null,
     ]);
     expect(succeeded(await legacy.clear(lines.slice(1, 2))).body).toEqual([]);
-  });
-
-  test('400 for a wrong body and an unknown event, 403 for a foreign one', async () => {
-    expect(outcomeOf(await legacy.clear({}))).toBe('400 VALIDATION_FAILED');
-    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
-    expect(outcomeOf(await legacyCalls(service, nowhere).clear([]))).toBe('400 VALIDATION_FAILED');
-    const { other } = service.catalog;
-    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).clear([]))).toBe('403 ACCESS_DENIED');
   });
 });

@@ -151,23 +151,6 @@ describe('the legacy booking calls', () => {
     expect(succeeded(await legacy.book(verb, [])).body).toEqual([]);
   });
 
-  test.each(verbs)('%s: an unknown event is 400, a foreign one 403, none at all 400', async (verb) => {
-    const unknown = await legacyCalls(service, { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' }).book(verb, [a1]);
-    expect([unknown.status, unknown.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(unknown.body.errors).toMatchObject([{ field: 'id', code: 'UNKNOWN_VALUE' }]);
-    const foreign = await legacyCalls(service, show, service.catalog.other.privateKey).book(verb, [a1]);
-    expect([foreign.status, foreign.body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
-    const key = service.catalog.organization.privateKey;
-    const none = await service.call('POST', `${legacyPrefix}/booking/${verb}`, { key, body: [] });
-    expect([none.status, none.body.errors[0].field]).toEqual([400, 'id']);
-  });
-
-  test.each(verbs)('%s: a wrong key is 403', async (verb) => {
-    for (const key of ['wrong', service.catalog.organization.publicKey]) {
-      expect((await legacyCalls(service, show, key).book(verb, [a1])).status).toBe(403);
-    }
-  });
-
   test.each([
     ['not a list', {}],
     ['a line that is not an object', ['Stalls;;A;;1']],

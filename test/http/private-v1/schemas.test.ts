@@ -87,12 +87,6 @@ describe('GET /venues/schemas/{schemaId}/details/', () => {
     const { body } = succeeded(await details(show.schemaId));
     expect(body).toEqual({ id: show.schemaId, capacity: 305, name: 'Twin hall', venueId: null, eventId: null });
   });
-
-  test('400 for an unknown one, 403 for a foreign one and a wrong key', async () => {
-    for (const id of ['99999999', 'x', '-1']) expect(outcomeOf(await details(id))).toBe('400 VALIDATION_FAILED');
-    expect(outcomeOf(await details(show.schemaId, theirs()))).toBe('403 ACCESS_DENIED');
-    expect(outcomeOf(await details(show.schemaId, 'wrong'))).toBe('403 ACCESS_DENIED');
-  });
 });
 
 describe('GET /venues/schemas/{schemaId}/', () => {
@@ -152,12 +146,5 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     expect(succeeded(await calls.book('lock', [twice, { compositeKey: 'Box;;A;;2' }])).body).toEqual([twice]);
     const lines = ['Box 1;;A;;1', 'Box 2;;A;;1'].map((compositeKey) => ({ compositeKey }));
     expect(succeeded(await calls.book('lock', lines)).body).toEqual([]);
-  });
-
-  test('400 for an unknown one and a wrong flag, 403 for a foreign one', async () => {
-    for (const rest of ['99999999/', 'x/', `${show.schemaId}/?numberedSections=maybe`]) {
-      expect(outcomeOf(await get(rest))).toBe('400 VALIDATION_FAILED');
-    }
-    expect(outcomeOf(await get(`${show.schemaId}/`, theirs()))).toBe('403 ACCESS_DENIED');
   });
 });

@@ -1,5 +1,4 @@
 /** The private booking calls over HTTP, on the same seats as sessions. */
-import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import {
@@ -201,21 +200,6 @@ describe('a booking call', () => {
   test('with more than 100 wrong lines names the first 100', async () => {
     const strangers = Array.from({ length: 5000 }, (_, index) => unknown + index);
     for (const verb of allVerbs) expect(errorsOf(await calls.book(verb, bookingOf(strangers)))).toHaveLength(100);
-  });
-
-  test('for an event of another organization is 404, as for an unknown one', async () => {
-    const foreign = sessionCalls(service, show, service.catalog.other.token);
-    const nowhere = sessionCalls(service, { ...show, eventId: randomUUID() });
-    for (const verb of allVerbs) {
-      for (const body of [bookingOf([seat(0)]), bookingOf([unknown])]) {
-        expect(outcomeOf(await foreign.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
-        expect(outcomeOf(await nowhere.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
-      }
-    }
-    const key = service.catalog.organization.token;
-    const answer = await service.call('POST', '/api/private/v2.0/booking/lock', { key, body: {} });
-    expect(errorsOf(answer)).toEqual(['eventId NOT_NULL']);
-    expect(await stateOf(0)).toBe('ACTIVE');
   });
 
   test.each([

@@ -51,15 +51,6 @@ describe('the status of an event', () => {
     expect(outcomeOf(await moveTo(path, undefined))).toBe('400 VALIDATION_FAILED');
     expect((await ask('GET', path)).body.status).toBe('PUBLISHED');
   });
-
-  test('of another organization’s event is answered like that of an unknown event', async () => {
-    const { path } = await stage();
-    const { token } = service.catalog.other;
-    const foreign = await ask('POST', `${path}/status`, { status: 'ARCHIVED' }, token);
-    const unknown = await moveTo(`${prefix}7f9c24e8-3b12-4fef-91d0-56d7b1f5a001`, 'ARCHIVED');
-    expect(outcomeOf(foreign)).toBe('404 ENTITY_NOT_FOUND');
-    expect(foreign.body.detail).toBe(unknown.body.detail);
-  });
 });
 
 test('a status that was journaled but not projected before a crash is shown by the next process', async () => {
@@ -170,15 +161,5 @@ describe('deleting an event', () => {
       expect((await ask('GET', path)).status).toBe(gone.status === 204 ? 404 : 200);
     }
     expect([...outcomes].filter((outcome) => outcome !== '204 false' && outcome !== '409 true')).toEqual([]);
-  });
-
-  test('answers another organization’s event like an unknown one', async () => {
-    const { path } = await stage();
-    const { token } = service.catalog.other;
-    const foreign = await ask('DELETE', path, undefined, token);
-    const unknown = await ask('DELETE', `${prefix}7f9c24e8-3b12-4fef-91d0-56d7b1f5a001`);
-    expect([outcomeOf(foreign), foreign.body.detail]).toEqual(['404 ENTITY_NOT_FOUND', unknown.body.detail]);
-    expect((await ask('DELETE', `${prefix}no-uuid`)).status).toBe(400);
-    expect((await ask('GET', path)).status).toBe(200);
   });
 });

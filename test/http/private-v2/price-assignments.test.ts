@@ -232,17 +232,4 @@ describe('a price assignment', () => {
     expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
     expect(errorsOf(answer)).toEqual([error]);
   });
-
-  test('on an event of another organization is refused like on an unknown one', async () => {
-    for (const [method, body] of [
-      ['GET', undefined],
-      ['POST', {}],
-      ['DELETE', {}],
-    ] as const) {
-      const foreign = await ask(method, path, body, service.catalog.other.token);
-      const unknown = await ask(method, pathOf('7f9c24e8-3b12-4fef-91d0-56d7b1f5a001'), body);
-      expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
-      expect(foreign.body.detail).toBe(unknown.body.detail);
-    }
-  });
 });

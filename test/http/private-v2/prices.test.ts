@@ -89,17 +89,6 @@ describe('prices', () => {
     const answer = await ask('POST', path, sent);
     expect([answer.status, ...errorsOf(answer)]).toEqual([400, error]);
   });
-
-  test('of an event of another organization are unknown', async () => {
-    const { token } = service.catalog.other;
-    for (const [method, body] of [
-      ['GET', undefined],
-      ['POST', [{ name: '1' }]],
-    ] as const) {
-      const answer = await ask(method, path, body, token);
-      expect([answer.status, answer.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
-    }
-  });
 });
 
 describe('changing prices', () => {
@@ -199,20 +188,5 @@ describe('deleting a price', () => {
     succeeded(await calls.withdraw(id));
     expect((await remove(1)).status).toBe(204);
     expect((await remove(0)).status).toBe(409);
-  });
-
-  test('answers another organization’s price like an unknown one', async () => {
-    const [made] = (await ask('POST', path, [{ name: '10' }])).body;
-    const { token } = service.catalog.other;
-    const foreign = [
-      await ask('DELETE', `${path}${made.id}`, undefined, token),
-      await ask('PUT', path, [made], token),
-      await ask('DELETE', `/api/private/v2.0/event/7f9c24e8-3b12-4fef-91d0-56d7b1f5a001/prices/${made.id}`),
-    ];
-    expect(foreign.map((answer) => [answer.status, answer.body.detail])).toEqual(
-      Array(3).fill([404, 'There is no such event.']),
-    );
-    expect((await ask('DELETE', `${path}x`)).status).toBe(400);
-    expect((await ask('GET', path)).body.totalElements).toBe(1);
   });
 });

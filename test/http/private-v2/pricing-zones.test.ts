@@ -112,27 +112,6 @@ describe('pricing zones', () => {
     expect(codeOf(answer)).toEqual([400, 'VALIDATION_FAILED']);
     expect(errorsOf(answer)).toEqual(errors);
   });
-
-  test('of another organization’s schema are answered like those of an unknown one', async () => {
-    const [zone] = await make('Front');
-    const { token } = service.catalog.other;
-    const nowhere = path.replace(String(show.schemaId), '4711');
-    for (const [method, rest, body] of [
-      ['POST', '', [{ name: 'New' }]],
-      ['PUT', '', [{ id: zone, name: 'New' }]],
-      ['GET', ''],
-      ['GET', zone],
-      ['DELETE', zone],
-      ['POST', 'assignments/', { seats: lines(show.seats, zone) }],
-    ] as const) {
-      const foreign = await ask(method, `${path}${rest}`, body, token);
-      const unknown = await ask(method, `${nowhere}${rest}`, body);
-      expect(codeOf(foreign)).toEqual([404, 'ENTITY_NOT_FOUND']);
-      expect([unknown.status, unknown.body.detail]).toEqual([404, foreign.body.detail]);
-    }
-    expect((await ask('GET', path)).body.content).toMatchObject([{ name: 'Front' }]);
-    expect(await zonesOf('SEAT')).toEqual(Array(9).fill(null));
-  });
 });
 
 describe('an assignment of pricing zones', () => {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { ask, service, useService } from '../../support/shared-service.ts';
+import { ask, useService } from '../../support/shared-service.ts';
 
 const prefix = '/api/private/v2.0/schemas/';
 /** The fields that the contract lists. */
@@ -88,11 +88,4 @@ test.each(['?type=seat', '?type=', '?type=SEAT&type=ROW'])('the seat map refuses
   const answer = await ask('GET', `${prefix}${schemaId}/seatmaps/${query}`);
   expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
   expect(errorsOf(answer)[0]).toMatch(/^type /);
-});
-
-test('the seat map of another organization’s schema is answered like that of an unknown one', async () => {
-  const foreign = await ask('GET', `${prefix}${schemaId}/seatmaps/`, undefined, service.catalog.other.token);
-  const unknown = await ask('GET', `${prefix}4711/seatmaps/`);
-  expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
-  expect([unknown.status, unknown.body.detail]).toEqual([404, foreign.body.detail]);
 });

@@ -1,7 +1,7 @@
 /** Series over HTTP: creation, allowed templates, and status. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { at, openTestSeries, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
+import { openTestSeries, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
 import { openPricedShow, type Show } from '../../support/service.ts';
 import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';
@@ -100,15 +100,6 @@ describe('a new series', () => {
       expect(answer.body.errors).toBeUndefined();
     }
     succeeded(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
-  });
-
-  test('cannot have an unknown template or one of another organization', async () => {
-    const { other } = service.catalog;
-    const theirs = seriesCalls(service, { key: other.token });
-    const foreign = await theirs.create(bodyOf());
-    const unknown = await theirs.create(bodyOf({ templateEventId: unknownId }));
-    expect([outcomeOf(foreign), foreign.body.detail]).toEqual(['404 ENTITY_NOT_FOUND', unknown.body.detail]);
-    expect((await theirs.list()).body).toEqual([]);
   });
 
   test('can be created with the private key or a tenant’s token for the organization, but not without a key', async () => {
@@ -240,32 +231,5 @@ describe('the status of a series', () => {
   test('can change from active to archived', async () => {
     const { id } = await create();
     expect((await calls.move(id, 'archive')).body.status).toBe('ARCHIVED');
-  });
-});
-
-describe('a series of another organization', () => {
-  test('is answered like an unknown one, by every call', async () => {
-    const { id } = await create();
-    const { schemaId } = template;
-    const theirs = seriesCalls(service, { key: service.catalog.other.token });
-    expect(schemaId).toBeGreaterThan(0);
-    const asked = (seriesId: unknown) => [
-      theirs.read(seriesId),
-      theirs.replaceTemplate(seriesId, { templateEventId: template.eventId }),
-      theirs.move(seriesId, 'pause'),
-      theirs.move(seriesId, 'resume'),
-      theirs.move(seriesId, 'archive'),
-      theirs.add(seriesId, at('2027-05-01T19:30:00')),
-      theirs.events(seriesId),
-      theirs.assignments(seriesId),
-      theirs.assignments(seriesId, '?reference=R'),
-    ];
-    const [foreign, unknown] = [await Promise.all(asked(id)), await Promise.all(asked(4_000_000_000))];
-    expect(foreign.map(outcomeOf)).toEqual(foreign.map(() => '404 ENTITY_NOT_FOUND'));
-    expect(foreign.map(({ body }) => body.detail)).toEqual(unknown.map(({ body }) => body.detail));
-    const malformed = await Promise.all(asked('x'));
-    expect(malformed.map(outcomeOf)).toEqual(malformed.map(() => '400 VALIDATION_FAILED'));
-    expect((await calls.read(id)).body.status).toBe('ACTIVE');
-    expect((await calls.events(id)).body).toEqual([]);
   });
 });

@@ -90,14 +90,6 @@ describe('the list of sessions', () => {
       expect(errorsOf(answer)).toEqual([error]);
     }
   });
-
-  test('of another organization’s event is 404, as of an unknown one', async () => {
-    const foreign = sessionCalls(service, show, service.catalog.other.token);
-    expect(outcomeOf(await foreign.list())).toBe('404 ENTITY_NOT_FOUND');
-    expect(outcomeOf(await sessionCalls(service, { ...show, eventId: randomUUID() }).list())).toBe(
-      '404 ENTITY_NOT_FOUND',
-    );
-  });
 });
 
 describe('a private session call', () => {
