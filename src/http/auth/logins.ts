@@ -17,7 +17,15 @@ export interface LoginDeps {
 const prefix = '/api/auth/';
 const tag = 'Logins';
 const textLengthMax = 255;
-const bodyBytesMax = 16 * 1024;
+
+const tokenCall = {
+  method: 'POST',
+  tag,
+  caller: 'anonymous',
+  bodyLimitBytes: 16 * 1024,
+  // A token must not be read from a record.
+  idempotency: 'none',
+} as const;
 
 const credentials = z.looseObject({ username: text(1, textLengthMax), password: text(1, textLengthMax) });
 const renewal = z.looseObject({ refreshToken: text(1, textLengthMax) });
@@ -61,9 +69,7 @@ export function logins(deps: LoginDeps): readonly Route[] {
 
 function login({ logins }: LoginDeps): Route {
   return defineRoute({
-    method: 'POST',
-    // A token must not be read from a record.
-    idempotency: 'none',
+    ...tokenCall,
     path: `${prefix}login`,
     operationId: 'login',
     summary: 'Log in with email and password',
@@ -71,11 +77,8 @@ function login({ logins }: LoginDeps): Route {
       'The token is valid for one hour, the refresh token for 30 days and one use. A wrong password and an unknown user get the same answer. ' +
       'From the fifth failure in a row of a user at one address on, every failure starts a pause: 5 seconds at first, twice as long each time, up to 15 minutes. ' +
       'During a pause every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
-    tag,
-    caller: 'anonymous',
     limit: 'logins',
     body: credentials,
-    bodyLimitBytes: bodyBytesMax,
     requestExample: { username: 'ada@theatre.example', password: 'correct horse battery' },
     responses,
     errors: ['ACCESS_DENIED'],
@@ -91,9 +94,7 @@ function login({ logins }: LoginDeps): Route {
 
 function refresh({ logins }: LoginDeps): Route {
   return defineRoute({
-    method: 'POST',
-    // A token must not be read from a record.
-    idempotency: 'none',
+    ...tokenCall,
     path: `${prefix}refresh`,
     operationId: 'refreshLogin',
     summary: 'Renew a login',
@@ -101,10 +102,7 @@ function refresh({ logins }: LoginDeps): Route {
       'Returns new tokens; both earlier ones become invalid. A refresh token works once: a second use ends the login and all tokens that ' +
       'descend from it, because the token may have been stolen. Within 10 seconds of the newest renewal a second use is only refused, ' +
       'because pages of one user may renew at the same moment.',
-    tag,
-    caller: 'anonymous',
     body: renewal,
-    bodyLimitBytes: bodyBytesMax,
     requestExample: { refreshToken: token },
     responses,
     errors: ['ACCESS_DENIED'],
@@ -118,16 +116,12 @@ function refresh({ logins }: LoginDeps): Route {
 
 function logout({ logins }: LoginDeps): Route {
   return defineRoute({
-    method: 'POST',
-    // A token must not be read from a record.
-    idempotency: 'none',
+    ...tokenCall,
     path: `${prefix}logout`,
     operationId: 'logout',
     summary: 'End a login',
     description:
       'Send the refresh token or the token of the login. A login that has ended already is a success as well.',
-    tag,
-    caller: 'anonymous',
     body: ending.refine(
       ({ refreshToken, token }) => (refreshToken ?? token) !== undefined && (refreshToken ?? token) !== null,
       {
@@ -136,7 +130,6 @@ function logout({ logins }: LoginDeps): Route {
         params: constraint('NOT_NULL'),
       },
     ),
-    bodyLimitBytes: bodyBytesMax,
     requestExample: { refreshToken: token },
     responses: {
       200: {

@@ -4,8 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Fault } from '#actors/fault.ts';
-import type { Conflicts, FieldError, RefusalCode } from '#domain/refusal.ts';
-import type { SessionState } from '#domain/session/session.ts';
+import type { FieldError, Refusal, RefusalCode } from '#domain/refusal.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -130,17 +129,8 @@ export const problems = {
 export type ErrorCode = keyof typeof problems;
 
 /** One failure, independent of the request that it answers. */
-export interface Problem {
+export interface Problem extends Omit<Refusal, 'code'> {
   readonly code: ErrorCode;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[];
-  readonly state?: SessionState;
-  readonly maxSeats?: number;
-  readonly conflicts?: Conflicts;
-  readonly orphanSeats?: readonly number[];
-  readonly largestTogether?: number;
-  readonly alternatives?: readonly (readonly number[])[];
-  readonly sessionId?: string;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** The limit that refused, sent as `RateLimit` and `RateLimit-Policy`. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
+import { presentFailed } from '#codec/answers/booking.ts';
 import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';
 import { legacySelections, legacySelectionsExample, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
 import { booleanText, uuid } from '#codec/fields.ts';
@@ -16,7 +16,14 @@ import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import { failedPositions, type KeyDeps, type ResolvedLines, resolveLines, resolveSelections } from './selections.ts';
+import {
+  failedAnswer,
+  failedPositions,
+  type KeyDeps,
+  type ResolvedLines,
+  resolveLines,
+  resolveSelections,
+} from './selections.ts';
 
 export interface LegacyAssignmentDeps extends KeyDeps {
   readonly engine: Engine;
@@ -181,13 +188,7 @@ function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDe
     parseLarge: parseSelections,
     bodyLimitBytes: bodyBytesMax,
     requestExample: legacySelectionsExample,
-    responses: {
-      200: {
-        description: 'The lines that failed.',
-        schema: failedSelections,
-        example: failedSelectionsExample,
-      },
-    },
+    responses: failedAnswer,
     errors: ['VALIDATION_FAILED'],
     handle: async (request) => {
       const { query, body, organizationId } = request;

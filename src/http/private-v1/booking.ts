@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
+import { presentFailed } from '#codec/answers/booking.ts';
 import {
   legacySelections,
   legacySelectionsExample,
@@ -19,7 +19,7 @@ import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import { failedPositions, type KeyDeps, keyedText, resolveSelections } from './selections.ts';
+import { failedAnswer, failedPositions, type KeyDeps, keyedText, resolveSelections } from './selections.ts';
 
 export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
@@ -88,13 +88,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     bodyLimitBytes: bodyBytesMax,
     idempotency: 'event',
     requestExample: legacySelectionsExample,
-    responses: {
-      200: {
-        description: 'The lines that failed.',
-        schema: failedSelections,
-        example: failedSelectionsExample,
-      },
-    },
+    responses: failedAnswer,
     errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', ...errors],
     handle: async (request) => {
       const { query, organizationId, body: sent } = request;

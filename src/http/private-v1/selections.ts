@@ -2,6 +2,7 @@
  * Selections of the legacy interface: places named by composite key. Resolves lines to seats and areas, and maps the
  * positions of failed ones back to lines.
  */
+import { failedSelections, failedSelectionsExample } from '#codec/answers/booking.ts';
 import { capacityAt, countOf, keyAt, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
 import type { AreaAmount, SeatIds } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
@@ -11,6 +12,11 @@ export interface KeyDeps {
   /** Resolves the composite keys of a layout; the layout must exist. */
   readonly seatKeys: { get(schemaId: number): Promise<SeatKeys> };
 }
+
+/** The answer of a call that decides each line by itself. */
+export const failedAnswer = {
+  200: { description: 'The lines that failed.', schema: failedSelections, example: failedSelectionsExample },
+};
 
 /** Lines by the kind of place that they name; each list has the positions of its lines beside it. */
 export interface ResolvedLines {

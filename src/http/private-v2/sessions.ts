@@ -34,11 +34,15 @@ export interface PrivateSessionDeps extends SessionCallDeps {
 
 const prefix = '/api/private/v2.0/session/';
 const shared = { tag: 'Private sessions', caller: 'organization' } as const;
-const changing = { ...shared, idempotency: 'event' } as const;
 const listLimitDefault = 50;
 const listLimitMax = 200;
 
-const answered = { 200: { description: 'The session as it is now.', schema: privateSession, example: privateExample } };
+const ofSession = {
+  ...shared,
+  params: sessionPath,
+  responses: { 200: { description: 'The session as it is now.', schema: privateSession, example: privateExample } },
+} as const;
+const changing = { ...ofSession, idempotency: 'event' } as const;
 
 export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
   return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), replaceProperties(deps)];
@@ -102,14 +106,12 @@ function list(deps: PrivateSessionDeps): Route {
 
 function read(deps: PrivateSessionDeps): Route {
   return defineRoute({
-    ...shared,
+    ...ofSession,
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getPrivateSession',
     summary: 'Read a session',
     description: 'The whole session with the organization’s own data, also after its end.',
-    params: sessionPath,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
     handle: (request) => {
       const { organizationId } = request;
@@ -130,13 +132,11 @@ function confirm(deps: PrivateSessionDeps): Route {
       'An empty reference counts as absent. `reclaim: true` also confirms a session that has expired while it was to be paid, at most ' +
       '24 hours ago, if its whole last cart is still free: the answer then has `reclaimed: true`. Otherwise SESSION_DEAD names in ' +
       '`conflicts` what is gone.',
-    params: sessionPath,
     body: confirmBody,
     keptText: 'properties',
     emptyBody: {},
     invalidBodyToHandler: true,
     requestExample: { reference: privateExample.reference, properties: privateExample.properties },
-    responses: answered,
     errors: [
       'ENTITY_NOT_FOUND',
       'PROPERTIES_TOO_LARGE',
@@ -175,8 +175,6 @@ function cancel(deps: PrivateSessionDeps): Route {
     operationId: 'cancelPrivateSession',
     summary: 'Cancel a session',
     description: 'Everything it holds is released. Repeating it changes nothing.',
-    params: sessionPath,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_DEAD'],
     handle: (request) => {
       const { organizationId } = request;
@@ -193,8 +191,6 @@ function release(deps: PrivateSessionDeps): Route {
     operationId: 'releaseSession',
     summary: 'Release a confirmed session',
     description: 'Its seats and places become available again and its reference can be used again. Idempotent.',
-    params: sessionPath,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_NOT_CONFIRMED'],
     handle: (request) => {
       const { organizationId } = request;
@@ -211,12 +207,10 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     operationId: 'replaceSessionProperties',
     summary: 'Replace the properties of a confirmed session',
     description: 'The properties that the session was confirmed with are replaced as a whole.',
-    params: sessionPath,
     body: properties,
     keptText: 'body',
     invalidBodyToHandler: true,
     requestExample: privateExample.properties,
-    responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'PROPERTIES_TOO_LARGE', 'SESSION_NOT_CONFIRMED'],
     handle: (request) => {
       const { body, organizationId } = request;

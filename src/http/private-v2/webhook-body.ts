@@ -1,10 +1,9 @@
-/** Webhooks and deliveries in requests and answers, the validation of their fields, and the refusals of their calls. */
+/** Webhooks in requests and answers, the validation of their fields, and the refusals of their calls. */
 import { z } from 'zod';
 import { constraint } from '#codec/constraint.ts';
 import { absentId, longId, text, utcInstant } from '#codec/fields.ts';
 import { changeTypes } from '#domain/feed/change.ts';
 import { urlLengthMax, whyNotReceiver } from '#feed/webhooks/receiver-url.ts';
-import { type DeliveryRecord, deliveryStates } from '#storage/webhooks/deliveries.ts';
 import type { WebhookFields, WebhookRecord } from '#storage/webhooks/webhooks.ts';
 import { pageSchema } from '../pipeline/paging.ts';
 import type { RouteResult } from '../pipeline/route.ts';
@@ -12,9 +11,9 @@ import { conflict, noSuch } from '../refusals.ts';
 
 const descriptionLengthMax = 1000;
 
-const type = z.enum(changeTypes);
+export const changeType = z.enum(changeTypes);
 
-const shownTypes = z.array(type).meta({ description: 'The types of changes that are sent; empty: every type.' });
+const shownTypes = z.array(changeType).meta({ description: 'The types of changes that are sent; empty: every type.' });
 const enabled = z.boolean().meta({ description: 'Whether changes are sent; those of the time before are not.' });
 const urlDescription = 'Where changes are sent, by POST. https, and a public address.';
 
@@ -29,7 +28,7 @@ export function webhookBodies(allowsPrivate: boolean) {
   const fields = {
     url,
     types: z
-      .array(type)
+      .array(changeType)
       .max(changeTypes.length)
       .nullish()
       .meta({ description: 'The types of changes to send; empty or absent: every type, also types that come later.' }),
@@ -75,23 +74,6 @@ export const testReply = z
   })
   .meta({ id: 'WebhookTestReply' });
 
-export const deliveryState = z.enum(deliveryStates);
-
-export const deliverySchema = z
-  .object({
-    id: longId,
-    changeId: z.string().meta({ description: 'Id of the change; the header `webhook-id` of every attempt.' }),
-    type,
-    attempts: z.int().meta({ description: 'Attempts that have been made.' }),
-    state: deliveryState.meta({ description: 'PENDING: another attempt is planned. DEAD: none is.' }),
-    lastStatus: z.int().nullable().meta({ description: 'Status of the last answer; null: there was none.' }),
-    lastError: z.string().nullable().meta({ description: 'Why the last attempt failed; null: it did not.' }),
-    nextAttemptAt: utcInstant.nullable().meta({ description: 'When the next attempt is due, UTC; null: never.' }),
-  })
-  .meta({ id: 'WebhookDelivery' });
-
-export const deliveryPage = pageSchema('PageWebhookDelivery', deliverySchema);
-
 export const newWebhookExample = {
   url: 'https://example.com/usher',
   types: ['session.confirmed', 'session.released'],
@@ -100,20 +82,7 @@ export const newWebhookExample = {
 };
 export const webhookExample = { id: 5, ...newWebhookExample, createdDate: '2027-05-01T10:15:00.000Z' };
 export const secretExample = 'whsec_TjQ1bW9uc3RlcnNlY3JldGZvcmRvY3VtZW50YXRpb24=';
-export const deliveryExample = {
-  id: 871,
-  changeId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001-42-0',
-  type: 'session.confirmed',
-  attempts: 2,
-  state: 'PENDING',
-  lastStatus: 503,
-  lastError: 'answered 503',
-  nextAttemptAt: '2027-05-01T10:15:30.000Z',
-};
-
 export const unknownWebhook = noSuch('webhook');
-export const unknownDelivery = noSuch('delivery');
-export const disabledWebhook = conflict('The webhook is disabled; enable it first.');
 export function tooManyWebhooks(countMax: number): RouteResult {
   return conflict(`The organization has ${countMax} webhooks, the most it may have.`);
 }
@@ -137,8 +106,4 @@ export function webhookFieldsOf(body: {
 
 export function showWebhook({ createdDate, ...webhook }: WebhookRecord) {
   return { ...webhook, createdDate: createdDate.toISOString() };
-}
-
-export function showDelivery({ nextAttemptAt, ...delivery }: DeliveryRecord) {
-  return { ...delivery, nextAttemptAt: nextAttemptAt?.toISOString() ?? null };
 }

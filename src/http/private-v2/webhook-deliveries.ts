@@ -1,22 +1,19 @@
 /** Deliveries of a webhook: what became of each change that was sent to it, and sending one again. */
 import { z } from 'zod';
-import { longText } from '#codec/fields.ts';
+import { longId, longText, utcInstant } from '#codec/fields.ts';
 import type { PageRequest, PageRows } from '#storage/database/paging.ts';
-import type { DeliveryProperty, DeliveryQuery, DeliveryRecord } from '#storage/webhooks/deliveries.ts';
+import {
+  type DeliveryProperty,
+  type DeliveryQuery,
+  type DeliveryRecord,
+  deliveryStates,
+} from '#storage/webhooks/deliveries.ts';
 import type { Redelivery } from '#storage/webhooks/redelivery.ts';
 import type { Webhooks } from '#storage/webhooks/webhooks.ts';
-import { answerPage, pageAnswer, pagingFields } from '../pipeline/paging.ts';
+import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import {
-  deliveryExample,
-  deliveryPage,
-  deliverySchema,
-  deliveryState,
-  disabledWebhook,
-  showDelivery,
-  unknownDelivery,
-  unknownWebhook,
-} from './webhook-body.ts';
+import { conflict, noSuch } from '../refusals.ts';
+import { changeType, unknownWebhook } from './webhook-body.ts';
 
 export interface WebhookDeliveryDeps {
   readonly webhooks: Pick<Webhooks, 'find'>;
@@ -27,6 +24,34 @@ export interface WebhookDeliveryDeps {
 
 const prefix = '/api/private/v2.0/webhooks/{id}/deliveries/';
 const tag = 'Webhooks';
+const unknownDelivery = noSuch('delivery');
+const disabledWebhook = conflict('The webhook is disabled; enable it first.');
+
+const deliveryState = z.enum(deliveryStates);
+
+const deliverySchema = z
+  .object({
+    id: longId,
+    changeId: z.string().meta({ description: 'Id of the change; the header `webhook-id` of every attempt.' }),
+    type: changeType,
+    attempts: z.int().meta({ description: 'Attempts that have been made.' }),
+    state: deliveryState.meta({ description: 'PENDING: another attempt is planned. DEAD: none is.' }),
+    lastStatus: z.int().nullable().meta({ description: 'Status of the last answer; null: there was none.' }),
+    lastError: z.string().nullable().meta({ description: 'Why the last attempt failed; null: it did not.' }),
+    nextAttemptAt: utcInstant.nullable().meta({ description: 'When the next attempt is due, UTC; null: never.' }),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+const deliveryExample = {
+  id: 871,
+  changeId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001-42-0',
+  type: 'session.confirmed',
+  attempts: 2,
+  state: 'PENDING',
+  lastStatus: 503,
+  lastError: 'answered 503',
+  nextAttemptAt: '2027-05-01T10:15:30.000Z',
+};
 
 export function webhookDeliveries(deps: WebhookDeliveryDeps): readonly Route[] {
   return [list(deps), redeliver(deps)];
@@ -46,7 +71,9 @@ function list({ webhooks, list }: WebhookDeliveryDeps): Route {
       ...pagingFields(['id']),
       state: deliveryState.optional().meta({ description: 'Only deliveries in this state.' }),
     }),
-    responses: pageAnswer('A page of deliveries.', deliveryPage, [deliveryExample]),
+    responses: pageAnswer('A page of deliveries.', pageSchema('PageWebhookDelivery', deliverySchema), [
+      deliveryExample,
+    ]),
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params: { id }, query, organizationId }) => {
       if ((await webhooks.find(organizationId, id)) === null) return unknownWebhook;
@@ -82,4 +109,8 @@ function redeliver({ redelivery, now }: WebhookDeliveryDeps): Route {
       return outcome === 'disabled' ? disabledWebhook : { status: 202, body: showDelivery(outcome) };
     },
   });
+}
+
+function showDelivery({ nextAttemptAt, ...delivery }: DeliveryRecord) {
+  return { ...delivery, nextAttemptAt: nextAttemptAt?.toISOString() ?? null };
 }

@@ -23,11 +23,23 @@ export const unknownIdOrKey: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
 };
 
+export interface PublicEvent {
+  readonly eventNumber: number;
+  readonly schemaId: number;
+  readonly publicKey: string;
+  readonly name: string;
+}
+
 export interface EventFinder {
-  find(eventId: string): Promise<{
-    readonly eventNumber: number;
-    readonly schemaId: number;
-    readonly publicKey: string;
-    readonly name: string;
-  } | null>;
+  find(eventId: string): Promise<PublicEvent | null>;
+}
+
+/** The event with this id and key; null: there is none. */
+export async function findPublicEvent<Event extends { readonly publicKey: string }>(
+  events: { find(eventId: string): Promise<Event | null> },
+  eventId: string,
+  key: string,
+): Promise<Event | null> {
+  const event = await events.find(eventId);
+  return event?.publicKey === key ? event : null;
 }

@@ -9,6 +9,7 @@ import { type CompressedContent, defineRoute, type Route, type RouteResult } fro
 import {
   type EventFinder,
   eventQuery,
+  findPublicEvent,
   mapHeaders,
   mapPrefix,
   mapTag,
@@ -16,7 +17,7 @@ import {
   unchangedResponse,
   unknownIdOrKey,
 } from './map-query.ts';
-import type { SchemaMaps } from './schema-maps.ts';
+import type { SchemaMap, SchemaMaps } from './schema-maps.ts';
 
 interface SchemaAddress {
   readonly schemaId: number;
@@ -101,7 +102,7 @@ export function maps(deps: MapDeps): readonly Route[] {
   return [eventMap(deps), rowLabels(deps), schemaMap(deps)];
 }
 
-function eventMap({ events, schemas, maps }: MapDeps): Route {
+function eventMap(deps: MapDeps): Route {
   return defineRoute({
     ...shared,
     path: mapPrefix,
@@ -112,16 +113,8 @@ function eventMap({ events, schemas, maps }: MapDeps): Route {
     responses: { 200: { description: 'The schema object.', schema: schemaObject, example }, 304: unchangedResponse },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
-      const event = await events.find(request.query.id);
-      if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
-      const schema = await schemas.find(event.schemaId);
-      if (schema === null) return unknownIdOrKey;
-      const map = await maps.get(schema);
-      const ending = endingOf(event.name);
-      return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
-        text: map.schema,
-        ending,
-      });
+      const found = await findMap(deps, request.query);
+      return found === null ? unknownIdOrKey : presentMap(request.header('if-none-match'), found.map, found.name);
     },
   });
 }
@@ -146,17 +139,12 @@ function schemaMap({ schemas, maps }: MapDeps): Route {
     handle: async (request) => {
       const schema = await schemas.find(request.query.id);
       if (schema === null || schema.publicKey !== request.query.publicKey) return unknownIdOrKey;
-      const map = await maps.get(schema);
-      const ending = endingOf(null);
-      return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
-        text: map.schema,
-        ending,
-      });
+      return presentMap(request.header('if-none-match'), await maps.get(schema), null);
     },
   });
 }
 
-function rowLabels({ events, schemas, maps }: MapDeps): Route {
+function rowLabels(deps: MapDeps): Route {
   return defineRoute({
     ...shared,
     path: `${mapPrefix}schema/rows/`,
@@ -175,18 +163,24 @@ function rowLabels({ events, schemas, maps }: MapDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
-      const event = await events.find(request.query.id);
-      if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
-      const schema = await schemas.find(event.schemaId);
-      if (schema === null) return unknownIdOrKey;
-      const { rowLabels: text, digest } = await maps.get(schema);
+      const found = await findMap(deps, request.query);
+      if (found === null) return unknownIdOrKey;
+      const { rowLabels: text, digest } = found.map;
       return present(request.header('if-none-match'), tagOfText(`${digest} rows`), { text, type: svgType });
     },
   });
 }
 
-function endingOf(eventName: string | null): Buffer {
-  return Buffer.from(`${JSON.stringify(eventName)}}}`);
+/** The map of the event's schema and the event's name; null: there is no such event. */
+async function findMap({ events, schemas, maps }: MapDeps, { id, publicKey: key }: z.output<typeof eventQuery>) {
+  const event = await findPublicEvent(events, id, key);
+  const schema = event === null ? null : await schemas.find(event.schemaId);
+  return event === null || schema === null ? null : { map: await maps.get(schema), name: event.name };
+}
+
+function presentMap(condition: string | undefined, { schema, digest }: SchemaMap, eventName: string | null) {
+  const ending = Buffer.from(`${JSON.stringify(eventName)}}}`);
+  return present(condition, tagOfText(`${digest} ${ending}`), { text: schema, ending });
 }
 
 function present(condition: string | undefined, tag: string, compressed: CompressedContent): RouteResult {

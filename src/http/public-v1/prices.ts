@@ -8,6 +8,7 @@ import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   type EventFinder,
   eventQuery,
+  findPublicEvent,
   mapHeaders,
   mapPrefix,
   mapTag,
@@ -50,9 +51,8 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       },
       errors: ['ENTITY_NOT_FOUND'],
       handle: async (request) => {
-        const { id, publicKey } = request.query;
-        const event = await events.find(id);
-        if (event === null || event.publicKey !== publicKey) return unknownIdOrKey;
+        const event = await findPublicEvent(events, request.query.id, request.query.publicKey);
+        if (event === null) return unknownIdOrKey;
         const board = await boards.read(event.eventNumber);
         if (board === null) return unknownIdOrKey;
         const { tag, text, seq } = board;

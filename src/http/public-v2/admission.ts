@@ -7,7 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid } from '#codec/fields.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 import type { EventFinder } from './sessions.ts';
 
 interface AdmissionDeps {
@@ -52,8 +52,8 @@ export function publicAdmission({ events, engine, policies }: AdmissionDeps): re
       },
       errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
       handle: async ({ params, query }) => {
-        const event = await events.find(params.eventId);
-        if (event === null || event.publicKey !== query.publicKey) return unknownIdOrKey;
+        const event = await findPublicEvent(events, params.eventId, query.publicKey);
+        if (event === null) return unknownIdOrKey;
         if (!(await policies.get(event.organizationId)).current.publicSessionsEnabled) return notEnabled;
         const answer = await engine.ask(event.eventNumber, { kind: 'read-admission' });
         return presentAnswer(answer, 'admission', ({ admission: { mode, opensAt } }) => ({

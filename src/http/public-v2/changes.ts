@@ -9,7 +9,7 @@ import type { Sink } from '#live/viewer.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { type EventFinder, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { type EventFinder, findPublicEvent, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 
 export interface MapChangeDeps {
   readonly events: EventFinder;
@@ -81,8 +81,8 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
       },
       errors: ['ENTITY_NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       handle: async (request) => {
-        const event = await events.find(request.params.eventId);
-        if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
+        const event = await findPublicEvent(events, request.params.eventId, request.query.publicKey);
+        if (event === null) return unknownIdOrKey;
         const address = request.knownAddress;
         const refusal = boards.refusalOf(address);
         if (refusal !== null) return { problem: problemOf[refusal] };

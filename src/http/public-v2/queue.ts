@@ -10,7 +10,7 @@ import type { QueueView } from '#domain/queue/ticket-view.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 import { noSuch } from '../refusals.ts';
 import { DrawPages } from '../sessions/draw-pages.ts';
 import { pollSecondsOf } from '../sessions/poll-seconds.ts';
@@ -26,9 +26,8 @@ export interface QueueDeps {
 }
 
 const prefix = '/api/public/v2.0/event/{eventId}/';
-const tag = 'Queue';
-const byEvent = z.object({ eventId: uuid });
 const query = z.object({ publicKey });
+const shared = { tag: 'Queue', caller: 'anonymous', params: z.object({ eventId: uuid }), query } as const;
 const closing = ['NOT_ENABLED', 'NO_QUEUE', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'BOOKING_CLOSED'] as const;
 const unknownTicket = noSuch('ticket');
 
@@ -140,6 +139,7 @@ function presentTicket(text: string, { ticket: view, seedHash: hash, now }: Tick
 
 function join({ events, engine, tickets, random }: QueueDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'POST',
     path: `${prefix}queue/`,
     operationId: 'joinQueue',
@@ -147,11 +147,7 @@ function join({ events, engine, tickets, random }: QueueDeps): Route {
     description:
       'The same Idempotency-Key returns the same ticket (200), for as long as the queue exists. Tickets from before `opensAt` are ' +
       'put in random order then; later ones stand behind in order of arrival.',
-    tag,
-    caller: 'anonymous',
     limit: 'sessions',
-    params: byEvent,
-    query,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     responses: {
       201: { description: 'The new ticket.', schema: shownTicket, example: ticketExample },
@@ -159,8 +155,8 @@ function join({ events, engine, tickets, random }: QueueDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND', ...closing, 'QUEUE_FULL'],
     handle: async (request) => {
-      const event = await events.find(request.params.eventId);
-      if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
+      const event = await findPublicEvent(events, request.params.eventId, request.query.publicKey);
+      if (event === null) return unknownIdOrKey;
       const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
       const answer = await engine.ask(event.eventNumber, { kind: 'join-queue', keyHash });
       return presentAnswer(answer, 'ticket', (reply) => ({
@@ -173,16 +169,16 @@ function join({ events, engine, tickets, random }: QueueDeps): Route {
 
 function readTicket({ engine, tickets, random }: QueueDeps): Route {
   return defineRoute({
+    tag: shared.tag,
+    caller: 'anonymous',
     method: 'GET',
     path: `${prefix}queue/{ticket}`,
     operationId: 'getTicket',
     summary: 'Read a ticket',
     description:
       'Ask again after `pollSeconds`. An ADMITTED ticket opens one session, as its `pass`, before `expiresAt`.',
-    tag,
-    caller: 'anonymous',
     limit: 'calls',
-    params: byEvent.extend({ ticket: z.string().meta({ description: 'The ticket that joining returned.' }) }),
+    params: shared.params.extend({ ticket: z.string().meta({ description: 'The ticket that joining returned.' }) }),
     responses: { 200: { description: 'The ticket as it is now.', schema: shownTicket, example: ticketExample } },
     errors: ['ENTITY_NOT_FOUND', ...closing],
     handle: async ({ params }) => {
@@ -202,23 +198,20 @@ async function askQueue(
   { params, query: { publicKey: key } }: { params: { eventId: string }; query: { publicKey: string } },
   present: (queue: QueueView, eventNumber: number, now: number) => RouteSuccess | Promise<RouteSuccess>,
 ): Promise<RouteResult> {
-  const event = await events.find(params.eventId);
-  if (event === null || event.publicKey !== key) return unknownIdOrKey;
+  const event = await findPublicEvent(events, params.eventId, key);
+  if (event === null) return unknownIdOrKey;
   const answer = await engine.ask(event.eventNumber, { kind: 'read-queue' });
   return presentAnswer(answer, 'queue', (reply) => present(reply.queue, event.eventNumber, reply.now));
 }
 
 function readQueue(deps: QueueDeps): Route {
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}queue/`,
     operationId: 'getQueue',
     summary: 'Read the queue',
     description: 'The queue without anybody’s ticket: the commitment to the seed, and the seed after the draw.',
-    tag,
-    caller: 'anonymous',
-    params: byEvent,
-    query,
     responses: {
       200: {
         description: 'The queue as it is now.',
@@ -257,6 +250,7 @@ function readQueue(deps: QueueDeps): Route {
 function readDraw(deps: QueueDeps): Route {
   const pages = new DrawPages(deps.tickets);
   return defineRoute({
+    ...shared,
     method: 'GET',
     path: `${prefix}draw/`,
     operationId: 'getDraw',
@@ -264,9 +258,6 @@ function readDraw(deps: QueueDeps): Route {
     description:
       'The seed and the hash of every ticket in the draw, in pages. Never changes after the draw. docs/examples/verify-draw.mjs ' +
       'computes every place from it.',
-    tag,
-    caller: 'anonymous',
-    params: byEvent,
     query: query.extend({
       after: wholeNumberText(0, 2 ** 32)
         .optional()
