@@ -122,7 +122,15 @@ describe('every route with a key', () => {
     const routes = service.routes.filter(({ caller }) => caller !== 'anonymous');
     expect(routes.length).toBeGreaterThanOrEqual(50);
     const { organization, tenant } = service.catalog;
-    for (const key of [undefined, 'wrong', 'usher_org_wrong', 'usher_ten_wrong', 'TEN:mask:usher_ten_wrong']) {
+    for (const key of [
+      undefined,
+      '',
+      organization.publicKey,
+      'wrong',
+      'usher_org_wrong',
+      'usher_ten_wrong',
+      'TEN:mask:usher_ten_wrong',
+    ]) {
       expect(await surprises(routes, key === undefined ? {} : { key }, refusalOf)).toEqual([]);
     }
     const changed = organization.token.slice(0, -1) + (organization.token.endsWith('A') ? 'B' : 'A');

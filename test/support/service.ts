@@ -203,6 +203,20 @@ export async function openPricedShow(service: ServiceCalls, layout: unknown = sm
   return { eventId: event.id, schemaId: schema.id, seats, areas, prices: prices.map(({ id }) => id) };
 }
 
+/** The id of a new event of the organization on a schema, without prices. */
+export async function makeEvent({ call, catalog }: ServiceCalls, schemaId: number, more: object = {}): Promise<string> {
+  const body = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00', schemaId, ...more };
+  const answer = await call('POST', '/api/private/v2.0/events/', { key: catalog.organization.token, body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.id;
+}
+
+/** Changes the status of an event of the organization. */
+export function setStatus({ call, catalog }: ServiceCalls, eventId: string, status: string): Promise<Answer> {
+  const key = catalog.organization.token;
+  return call('POST', `/api/private/v2.0/events/${eventId}/status`, { key, body: { status } });
+}
+
 export interface OrganizationSettings {
   readonly salesControlEnabled: boolean;
   readonly orphanSeatPrevention: boolean;

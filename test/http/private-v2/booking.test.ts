@@ -13,7 +13,7 @@ import {
   stateOf,
   useHall,
 } from '../../support/hall.ts';
-import { applySettings, openPricedShow } from '../../support/service.ts';
+import { applySettings, makeEvent, openPricedShow } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 useHall();
@@ -206,16 +206,8 @@ describe('a booking call', () => {
     ['DRAFT', '422 EVENT_NOT_PUBLISHED'],
     ['ARCHIVED', '410 EVENT_ARCHIVED'],
   ])('on an event that is %s answers %s', async (status, outcome) => {
-    const body = {
-      name: 'X',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T20:00:00',
-      schemaId: show.schemaId,
-      status,
-    };
-    const key = service.catalog.organization.token;
-    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
-    const there = sessionCalls(service, { ...show, eventId: id });
+    const eventId = await makeEvent(service, show.schemaId, { status });
+    const there = sessionCalls(service, { ...show, eventId });
     for (const verb of allVerbs) expect(outcomeOf(await there.book(verb, bookingOf([seat(0)])))).toBe(outcome);
   });
 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { calls, service, show, useHall } from '../../support/hall.ts';
-import { type Answer, openPricedShow } from '../../support/service.ts';
+import { type Answer, makeEvent, openPricedShow, setStatus } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
 
 useHall();
@@ -124,22 +124,10 @@ describe('the feed shows', () => {
 
   test('the life of an event, its deletion last', async () => {
     const key = service.catalog.organization.token;
-    const fields = {
-      name: 'Short',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T22:00:00',
-      schemaId: show.schemaId,
-      status: 'DRAFT',
-    };
-    const created = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body: fields })).body;
-    succeeded(
-      await service.call('POST', `/api/private/v2.0/events/${created.id}/status`, {
-        key,
-        body: { status: 'PUBLISHED' },
-      }),
-    );
-    succeeded(await service.call('DELETE', `/api/private/v2.0/events/${created.id}`, { key }));
-    const changes = await told(3, { eventId: created.id });
+    const eventId = await makeEvent(service, show.schemaId, { name: 'Short', status: 'DRAFT' });
+    succeeded(await setStatus(service, eventId, 'PUBLISHED'));
+    succeeded(await service.call('DELETE', `/api/private/v2.0/events/${eventId}`, { key }));
+    const changes = await told(3, { eventId });
     expect(changes.map(([type]) => type)).toEqual(['event.created', 'event.status-changed', 'event.deleted']);
     expect(changes[0]?.[1]).toMatchObject({ name: 'Short', schemaId: show.schemaId });
   });

@@ -6,6 +6,7 @@ import type { LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/service.ts';
+import { makeEvent } from '../../support/service.ts';
 import { ask, service, useService } from '../../support/shared-service.ts';
 
 const path = '/api/private/v2.0/schemas/';
@@ -88,13 +89,8 @@ describe('a clone of a schema', () => {
   test('can be sold like any other schema', async () => {
     const schemaId = await whenDone(await requestClone(await store()));
     const [seat] = seatIdsOf(await layoutOf(schemaId));
-    const event = await ask('POST', '/api/private/v2.0/events/', {
-      name: 'Show',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T22:00:00',
-      schemaId,
-    });
-    const sold = await ask('POST', `/api/private/v2.0/booking/directsale?eventId=${event.body.id}`, {
+    const eventId = await makeEvent(service, schemaId);
+    const sold = await ask('POST', `/api/private/v2.0/booking/directsale?eventId=${eventId}`, {
       seats: [{ id: seat }],
     });
     expect(sold).toMatchObject({ status: 200, body: true });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
 import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';
-import { openPricedShow } from '../../support/service.ts';
+import { makeEvent, openPricedShow } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';
 
@@ -174,14 +174,8 @@ describe('a new event of a series', () => {
 
   test('can be created from a template without prices', async () => {
     const { template, calls } = await openTestSeries(service);
-    const body = {
-      name: 'Bare',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T22:00:00',
-      schemaId: template.schemaId,
-    };
-    const bare = succeeded(await calls.ask('POST', events, body)).body;
-    const { id } = succeeded(await calls.create({ name: 'S', templateEventId: bare.id, timeZone: 'UTC' })).body;
+    const templateEventId = await makeEvent(service, template.schemaId);
+    const { id } = succeeded(await calls.create({ name: 'S', templateEventId, timeZone: 'UTC' })).body;
     const made = succeeded(await calls.add(id, at('2027-05-01T19:30:00'))).body;
     const { seatsOnEvent } = succeeded(await calls.ask('GET', `${pricesOf(made.id)}assignments/`)).body;
     expect(seatsOnEvent).toHaveLength(template.seats.length);

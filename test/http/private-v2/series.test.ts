@@ -101,21 +101,6 @@ describe('a new series', () => {
     }
     succeeded(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
   });
-
-  test('can be created with the private key or a tenant’s token for the organization, but not without a key', async () => {
-    const { organization, tenant } = service.catalog;
-    const headers = { 'X-Organization-ID': String(organization.id) };
-    for (const caller of [
-      { key: organization.privateKey },
-      { key: tenant.token, headers },
-      { key: tenant.key, headers },
-    ]) {
-      const { id } = succeeded(await seriesCalls(service, caller).create(bodyOf())).body;
-      expect((await calls.read(id)).status).toBe(200);
-    }
-    expect(outcomeOf(await seriesCalls(service, { key: 'wrong' }).create(bodyOf()))).toBe('403 ACCESS_DENIED');
-    expect(outcomeOf(await seriesCalls(service, { key: tenant.token }).create(bodyOf()))).toBe('400 VALIDATION_FAILED');
-  });
 });
 
 describe('a new template of a series', () => {

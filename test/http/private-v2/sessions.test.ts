@@ -111,26 +111,6 @@ describe('a private session call', () => {
     expect((await calls.read(id)).body).toMatchObject({ state: 'PENDING_PAYMENT', reference: null });
   });
 
-  test('needs a key: organization token, private key, or tenant token with the organization’s id', async () => {
-    const { tenant, organization, other } = service.catalog;
-    const id = await calls.open();
-    const read = (key: string | undefined, organizationId?: number) =>
-      service.call('GET', `${privatePrefix}${id}`, {
-        ...(key === undefined ? {} : { key }),
-        headers: organizationId === undefined ? {} : { 'X-Organization-ID': String(organizationId) },
-      });
-    for (const key of [organization.token, organization.privateKey]) expect((await read(key)).status).toBe(200);
-    for (const key of [tenant.token, tenant.key]) {
-      expect((await read(key, organization.id)).status).toBe(200);
-      expect(outcomeOf(await read(key, other.id))).toBe('404 ENTITY_NOT_FOUND');
-      expect(outcomeOf(await read(key))).toBe('400 VALIDATION_FAILED');
-      expect(outcomeOf(await read(key, 999_999))).toBe('403 ACCESS_DENIED');
-    }
-    for (const key of [undefined, '', 'wrong', organization.publicKey]) {
-      expect(outcomeOf(await read(key))).toBe('403 ACCESS_DENIED');
-    }
-  });
-
   test('accepts a tenant token with the organization’s id, for the whole sale', async () => {
     const { tenant, organization } = service.catalog;
     const headers = { 'X-Organization-ID': String(organization.id) };

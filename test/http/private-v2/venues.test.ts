@@ -29,14 +29,6 @@ test('a venue is created, read and replaced completely', async () => {
   expect((await ask('GET', `${path}${id}`)).body).toEqual(replaced.body);
 });
 
-test('venues can be created and read with a tenant’s token', async () => {
-  const { tenant, organization } = service.catalog;
-  const headers = { 'X-Organization-ID': String(organization.id) };
-  const made = await service.call('POST', path, { key: tenant.token, headers, body: hall });
-  expect(made.status).toBe(201);
-  expect((await ask('GET', `${path}${made.body.id}`)).body).toEqual(made.body);
-});
-
 test('the list of venues is paged, sorted by several properties, and has no venue of another organization', async () => {
   const { token } = service.catalog.other;
   for (const [name, lat] of [

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import { type MapReader, mapReads } from '../../support/map-calls.ts';
 import { openTestSeries } from '../../support/series-calls.ts';
-import { type Answer, openPricedShow, startTestService } from '../../support/service.ts';
+import { type Answer, openPricedShow, setStatus, startTestService } from '../../support/service.ts';
 import { bookingOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let reads: MapReader;
@@ -19,10 +19,6 @@ beforeEach(async () => {
 
 const tagOf = ({ headers }: Answer): string => headers.get('etag') as string;
 const seatsOf = ({ body }: Answer): number[] => body.seats.map(([id]: [number]) => id);
-const setStatus = (status: string) => {
-  const key = service.catalog.organization.token;
-  return service.call('POST', `/api/private/v2.0/events/${show.eventId}/status`, { key, body: { status } });
-};
 
 /** Reads the prices after every cached board has expired. */
 async function later(): Promise<Answer> {
@@ -112,13 +108,13 @@ test('a restart changes neither the entity tag nor the content of the public pri
 describe('the public prices of an event', () => {
   test('have no available seats until it is published', async () => {
     succeeded(await reads.prices());
-    succeeded(await setStatus('ARCHIVED'));
+    succeeded(await setStatus(service, show.eventId, 'ARCHIVED'));
     const archived = await later();
     expect(archived.body).toMatchObject({ seats: [], groupOfSeats: [] });
     expect(archived.body.prices).toHaveLength(2);
-    succeeded(await setStatus('DRAFT'));
+    succeeded(await setStatus(service, show.eventId, 'DRAFT'));
     expect(seatsOf(await later())).toEqual([]);
-    succeeded(await setStatus('PUBLISHED'));
+    succeeded(await setStatus(service, show.eventId, 'PUBLISHED'));
     expect(seatsOf(await later())).toEqual(show.seats);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';
 import { openTestSeries } from '../../support/series-calls.ts';
-import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
+import { type Answer, openPricedShow, type Show, setStatus } from '../../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';
 
@@ -46,10 +46,6 @@ async function readPrices(): Promise<Answer> {
 }
 
 const sequenceOf = ({ headers }: Answer): number => Number(headers.get('x-event-sequence'));
-const setStatus = (status: string) => {
-  const key = service.catalog.organization.token;
-  return service.call('POST', `/api/private/v2.0/events/${show.eventId}/status`, { key, body: { status } });
-};
 const seat = (at: number): number => show.seats[at] as number;
 const area = (at: number): number => show.areas[at] as number;
 
@@ -169,13 +165,13 @@ test('after a crash of the owner a resumed viewer has the same map as one that r
 describe('a stream ends with the reason', () => {
   test('when the event is archived, for those who watch and those who come later', async () => {
     const viewer = await watching();
-    succeeded(await setStatus('ARCHIVED'));
+    succeeded(await setStatus(service, show.eventId, 'ARCHIVED'));
     expect((await viewer.next('closed')).data).toEqual({ errorCode: 'EVENT_ARCHIVED' });
     await viewer.until(() => viewer.hasEnded);
     const late = watch();
     expect((await late.next('closed')).data).toEqual({ errorCode: 'EVENT_ARCHIVED' });
     expect(late.events.map(({ name }) => name)).toEqual(['hello', 'closed']);
-    succeeded(await setStatus('DRAFT'));
+    succeeded(await setStatus(service, show.eventId, 'DRAFT'));
     expect((await watch().next('closed')).data).toEqual({ errorCode: 'EVENT_NOT_PUBLISHED' });
   });
 

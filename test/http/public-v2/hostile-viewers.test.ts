@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { service, show, useHall } from '../../support/hall.ts';
 import { MapViewer } from '../../support/map-viewer.ts';
+import { setStatus } from '../../support/service.ts';
 import { sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { connectWithoutReading, exchange, get, packetsOf, statusesOf } from '../../support/stuck-clients.ts';
 
@@ -34,8 +35,7 @@ async function watching(headers: Record<string, string> = {}): Promise<MapViewer
 }
 
 const key = () => service.catalog.organization.token;
-const archive = () =>
-  service.call('POST', `/api/private/v2.0/events/${show.eventId}/status`, { key: key(), body: { status: 'ARCHIVED' } });
+const archive = () => setStatus(service, show.eventId, 'ARCHIVED');
 const remove = () => service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key: key() });
 
 test('a Last-Event-ID that names no record is answered with a reset, and one that is too long with 400 or 431', async () => {

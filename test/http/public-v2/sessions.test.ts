@@ -8,7 +8,7 @@ import { onlyKey } from '#storage/database/sealed.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { secretKey } from '../../support/catalog.ts';
 import { calls, floor, seat, service, show, useHall } from '../../support/hall.ts';
-import { openPricedShow } from '../../support/service.ts';
+import { makeEvent, openPricedShow } from '../../support/service.ts';
 import {
   outcomeOf,
   publicPrefix,
@@ -92,17 +92,9 @@ describe('create', () => {
     ['DRAFT', '422 EVENT_NOT_PUBLISHED'],
     ['ARCHIVED', '410 EVENT_ARCHIVED'],
   ])('on an event that is %s answers %s', async (status, outcome) => {
-    const body = {
-      name: 'X',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T20:00:00',
-      schemaId: show.schemaId,
-      status,
-    };
-    const key = service.catalog.organization.token;
-    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const eventId = await makeEvent(service, show.schemaId, { status });
     const { publicKey } = service.catalog.organization;
-    expect(outcomeOf(await calls.create('once', { eventId: id, publicKey }))).toBe(outcome);
+    expect(outcomeOf(await calls.create('once', { eventId, publicKey }))).toBe(outcome);
   });
 });
 
@@ -141,14 +133,7 @@ describe('every public call', () => {
   });
 
   test('answers 404 for a made-up session id, with any body, without activating the event', async () => {
-    const body = {
-      name: 'Quiet',
-      start: '2027-05-01T19:30:00',
-      endDate: '2027-05-01T20:00:00',
-      schemaId: show.schemaId,
-    };
-    const key = service.catalog.organization.token;
-    const { id: eventId } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const eventId = await makeEvent(service, show.schemaId);
     const eventNumber = await service.catalog.pool.oneFirst(sql.unsafe`select number from event where id = ${eventId}`);
     const liveEvents = await service.metric('usher_live_events');
     const forged = new SessionIdMint(onlyKey('01'.repeat(32))).mint(Number(eventNumber));
