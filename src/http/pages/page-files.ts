@@ -118,6 +118,6 @@ export class PageFiles {
     const text = isBundled
       ? await bundle(path, [this.#folders.pages, this.#folders.client])
       : await readFile(path, 'utf8');
-    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'lasting') };
+    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'fixed') };
   }
 }
