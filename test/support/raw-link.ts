@@ -6,6 +6,7 @@ import { FrameCutter } from '#cluster/link/frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from '#cluster/link/frame-seal.ts';
 import { askingSeals, type Hello, makeNonce, readWelcome, type Welcome, writeHello } from '#cluster/link/handshake.ts';
 import { type Answers, CallsWriter, emptyFrame, type LinkCall, readAnswers } from '#cluster/link/messages.ts';
+import { ValueReader } from '#codec/values/value-reader.ts';
 
 export const linkKeys = new ClusterKeys('the secret of the cluster');
 
@@ -16,6 +17,8 @@ export class RawLink {
   sealer: FrameSealer | null = null;
   #opener: FrameOpener | null = null;
   readonly #cutter = new FrameCutter(2 ** 31);
+  readonly #writer = new CallsWriter();
+  readonly #reader = new ValueReader();
   #number = 0;
   #received = 0;
   readonly ended: Promise<unknown>;
@@ -57,16 +60,15 @@ export class RawLink {
 
   /** The sealed frame of calls, not sent yet. `time`: of the node's clock. */
   frameOf(time: number, ...calls: readonly LinkCall[]): Buffer {
-    const writer = new CallsWriter();
-    for (const call of calls) writer.add(++this.#number, call);
-    return (this.sealer as FrameSealer).seal(calls.length === 0 ? emptyFrame('calls', time) : writer.take(time));
+    for (const call of calls) this.#writer.add(++this.#number, call);
+    return (this.sealer as FrameSealer).seal(calls.length === 0 ? emptyFrame('calls', time) : this.#writer.take(time));
   }
 
   /** The next frame of answers. */
   async answers(): Promise<Answers> {
     const content = this.#opener?.open(await this.#next());
     if (content === null || content === undefined) throw new Error('a frame that does not open');
-    return readAnswers(content);
+    return readAnswers(this.#reader, content);
   }
 
   async #next(): Promise<Buffer> {

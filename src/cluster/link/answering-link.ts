@@ -6,6 +6,7 @@
  * calls that already run, and ends.
  */
 import type { Socket } from 'node:net';
+import { ValueReader } from '#codec/values/value-reader.ts';
 import type { ClusterKeys } from '../cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '../ports.ts';
 import type { RareWarning } from '../rare-warning.ts';
@@ -51,6 +52,7 @@ export class AnsweringLink {
   readonly #foreign: RareWarning;
   readonly #cutter = new FrameCutter(greetingBytesMax);
   readonly #frame = new AnswersWriter();
+  readonly #reader = new ValueReader();
   readonly #proofTimer: NodeJS.Timeout;
   /** Null until the client has said hello. */
   #seals: Seals | null = null;
@@ -140,7 +142,7 @@ export class AnsweringLink {
       return;
     }
     this.#believe();
-    const { time, calls } = readCalls(content, node, hopsMax);
+    const { time, calls } = readCalls(this.#reader, content, node, hopsMax);
     const isFresh = Math.abs(time - now()) <= skewMsMax;
     this.#running += calls.length;
     for (const { number, message } of calls) this.#answer(number, message, isFresh);

@@ -6,6 +6,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { Log } from '#actors/ports.ts';
+import { ValueReader } from '#codec/values/value-reader.ts';
 import type { ClusterKeys } from '../cluster-keys.ts';
 import type { NodeCard } from '../ports.ts';
 import { FrameCutter } from './frame-cutter.ts';
@@ -58,6 +59,7 @@ export class AskingLink {
   readonly #cutter = new FrameCutter(greetingBytesMax);
   readonly #hello: { readonly target: string; readonly nonce: string };
   readonly #frame = new CallsWriter();
+  readonly #reader = new ValueReader();
   /** Null until the node has proved itself. */
   #seals: { readonly sealer: FrameSealer; readonly opener: FrameOpener } | null = null;
   /** The node's monotonic clock minus this node's. */
@@ -169,7 +171,7 @@ export class AskingLink {
   #hearAnswers(opener: FrameOpener, bytes: Buffer): void {
     const content = opener.open(bytes);
     if (content === null) throw new TypeError('not the next frame');
-    const { time, isGoodbye, answers } = readAnswers(content);
+    const { time, isGoodbye, answers } = readAnswers(this.#reader, content);
     this.#offsetMs = time - this.#receivedAt;
     for (const { number, message } of answers) this.#pending.answer(number, message);
     if (isGoodbye) {

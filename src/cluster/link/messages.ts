@@ -5,7 +5,7 @@
  * Reading checks the members that decide where a command goes, and trusts the others: only a node of the cluster can
  * have sealed them.
  */
-import { readValues, UnreadableValue } from '#codec/values/value-reader.ts';
+import { UnreadableValue, type ValueReader } from '#codec/values/value-reader.ts';
 import { ValueWriter } from '#codec/values/value-writer.ts';
 import type { Envelope, NodeCard, Notice, PeerReply } from '../ports.ts';
 
@@ -121,7 +121,7 @@ const tooLong: PeerReply = {
   retryAfterSeconds: 60,
 };
 
-/** A frame without messages. */
+/** A frame without messages. It adds no shapes, so it may be sent at any time. */
 export function emptyFrame(kind: 'calls' | 'goodbye', time: number): Buffer {
   const to = new ValueWriter();
   to.add(kind);
@@ -135,9 +135,9 @@ export interface Calls {
   readonly calls: readonly Numbered<LinkCall>[];
 }
 
-/** Throws when the content is not a frame of calls. `target`: the id of this node. */
-export function readCalls(content: Buffer, target: string, hopsMax: number): Calls {
-  const { kind, time, values } = readFrame(content);
+/** Throws when the content is not a frame of calls. `target`: the id of this node. `reader`: of this link. */
+export function readCalls(reader: ValueReader, content: Buffer, target: string, hopsMax: number): Calls {
+  const { kind, time, values } = readFrame(reader, content);
   if (kind !== 'calls') throw new UnreadableValue('no frame of calls');
   const calls: Numbered<LinkCall>[] = [];
   for (let at = 0; at < values.length; ) {
@@ -171,9 +171,9 @@ export interface Answers {
   readonly answers: readonly Numbered<LinkAnswer>[];
 }
 
-/** Throws when the content is not a frame of answers. */
-export function readAnswers(content: Buffer): Answers {
-  const { kind, time, values } = readFrame(content);
+/** Throws when the content is not a frame of answers. `reader`: of this link. */
+export function readAnswers(reader: ValueReader, content: Buffer): Answers {
+  const { kind, time, values } = readFrame(reader, content);
   if (kind !== 'answers' && kind !== 'goodbye') throw new UnreadableValue('no frame of answers');
   const answers: Numbered<LinkAnswer>[] = [];
   for (let at = 0; at < values.length; at += 2) {
@@ -187,8 +187,11 @@ export function readAnswers(content: Buffer): Answers {
 }
 
 /** Its kind and its time, which are its last values, and the others. */
-function readFrame(content: Buffer): { readonly kind: unknown; readonly time: number; readonly values: unknown[] } {
-  const values = readValues(content);
+function readFrame(
+  reader: ValueReader,
+  content: Buffer,
+): { readonly kind: unknown; readonly time: number; readonly values: unknown[] } {
+  const values = reader.read(content);
   const time = values.pop();
   const kind = values.pop();
   if (typeof time !== 'number') throw new UnreadableValue('a frame without a time');

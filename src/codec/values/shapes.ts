@@ -7,7 +7,7 @@
 
 /** Further members of an object are written with their names. */
 export const membersMax = 64;
-/** A message adds no shapes beyond these, and the next one begins with an empty tree. */
+/** A writer adds no shapes beyond these, and begins its next message with an empty tree. */
 const placesMax = 4_096;
 
 /** One member name after those before it. */
@@ -16,12 +16,10 @@ export class Shape {
   readonly before: Shape | null;
   /** Number of names from the root. */
   readonly length: number;
-  /** In the message that is written now; -1: not used in it. */
+  /** Of the shape in the table of its writer; -1: not there yet. */
   number = -1;
   /** The last text or object in this place of this message. */
   latest: unknown = undefined;
-  /** The names as a message has them. */
-  bytes: Buffer | null = null;
   #likely: Shape | null = null;
   readonly #next = new Map<string, Shape>();
   readonly #tree: ShapeTree;
@@ -61,13 +59,13 @@ export class Shape {
   }
 }
 
-/** The same text as the engine keeps it for names of members: only with it access by name is fast. */
+/** The same text as V8 keeps it for names of members: with another one each access by name would look it up first. */
 function internalized(name: string): string {
   return Object.keys({ [name]: null })[0] as string;
 }
 
 export class ShapeTree {
-  root: Shape = new Shape(this, null, '');
+  readonly root: Shape = new Shape(this, null, '');
   size = 0;
   readonly kept: Shape[] = [];
 
@@ -79,14 +77,5 @@ export class ShapeTree {
   forget(): void {
     for (const shape of this.kept) shape.latest = undefined;
     this.kept.length = 0;
-  }
-
-  /** Call it between two messages. True when the shapes were forgotten as well. */
-  beginMessage(): boolean {
-    this.forget();
-    if (!this.isFull) return false;
-    this.root = new Shape(this, null, '');
-    this.size = 0;
-    return true;
   }
 }

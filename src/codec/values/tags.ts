@@ -2,8 +2,9 @@
 
 /** The first byte of a message. */
 export const codecVersion = 1;
-/** Version, then where the table of shapes begins. */
-export const messageHeadBytes = 5;
+/** Version, whether the shapes are numbered anew, then where the table of new shapes begins. */
+export const messageHeadBytes = 6;
+export const numbersAnew = 1;
 
 export const tags = {
   null: 0,

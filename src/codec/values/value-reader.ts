@@ -1,93 +1,84 @@
 /**
- * Reads the values of a message. Promises that it throws nothing but `UnreadableValue`, whatever the bytes are, reads
+ * Reads the values of messages. Promises that it throws nothing but `UnreadableValue`, whatever the bytes are, reads
  * none beyond them, and makes nothing that is much larger than they are. Columns are copied out of the bytes.
  */
 import { membersMax, type Shape, ShapeTree } from './shapes.ts';
-import { codecVersion, columnTypes, continued, depthMax, messageHeadBytes, tags } from './tags.ts';
+import { codecVersion, columnTypes, continued, depthMax, messageHeadBytes, numbersAnew, tags } from './tags.ts';
 
 /** The bytes are no message of this version. */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue';
 }
 
-/** The only value of a message. */
+/** The only value of the only message of a writer. */
 export function decodeValue(bytes: Buffer): unknown {
-  const values = readValues(bytes);
+  const values = new ValueReader().read(bytes);
   if (values.length !== 1) throw new UnreadableValue(`${values.length} values instead of one`);
   return values[0];
 }
 
-/** Kept between messages, because most have the same shapes. */
-const tree = new ShapeTree();
-/** By the bytes of the table: most messages of a sender have the same one. */
-const knownTables = new Map<string, Shapes>();
-/** A longer table is not kept, nor are more of them. */
-const keptTableBytesMax = 1_024;
-const keptTablesMax = 256;
+/** Reads the messages of one writer, in their order. Of no further use once it has thrown. */
+export class ValueReader {
+  #tree = new ShapeTree();
+  #shapes: (readonly Shape[])[] = [];
 
-type Shapes = readonly (readonly Shape[])[];
+  /** All values of the next message. */
+  read(bytes: Buffer): unknown[] {
+    if (bytes.length < messageHeadBytes || bytes[0] !== codecVersion) throw new UnreadableValue('an unknown version');
+    const table = bytes.readUInt32LE(2);
+    if (table < messageHeadBytes || table > bytes.length) throw new UnreadableValue('the message is cut');
+    if (bytes[1] === numbersAnew) {
+      this.#tree = new ShapeTree();
+      this.#shapes = [];
+    }
+    this.#readShapes(bytes, table);
+    const values = new ByteReader(bytes, messageHeadBytes, table, this.#shapes).values();
+    this.#tree.forget();
+    return values;
+  }
 
-/** All values of a message. */
-export function readValues(bytes: Buffer): unknown[] {
-  if (bytes.length < messageHeadBytes || bytes[0] !== codecVersion) throw new UnreadableValue('an unknown version');
-  const table = bytes.readUInt32LE(1);
-  if (table < messageHeadBytes || table > bytes.length) throw new UnreadableValue('the message is cut');
-  try {
-    return new ValueReader(bytes.subarray(messageHeadBytes, table), shapesOf(bytes.subarray(table))).values();
-  } finally {
-    if (tree.beginMessage()) knownTables.clear();
+  /** Adds the shapes of the table that begins at `table`. */
+  #readShapes(bytes: Buffer, table: number): void {
+    for (let at = table; at < bytes.length; ) {
+      const start = at + 4;
+      at = start + (start > bytes.length ? 0 : bytes.readUInt32LE(at));
+      if (at > bytes.length) throw new UnreadableValue('the message is cut');
+      if (this.#shapes.length === continued) throw new UnreadableValue('too many shapes');
+      this.#shapes.push(this.#shapeOf(new ByteReader(bytes, start, at, []).values()));
+    }
+  }
+
+  #shapeOf(names: readonly unknown[]): readonly Shape[] {
+    if (names.length > membersMax) throw new UnreadableValue('a shape with too many names');
+    let shape = this.#tree.root;
+    for (const name of names) {
+      if (typeof name !== 'string') throw new UnreadableValue('a member without a name');
+      shape = shape.with(name);
+    }
+    return shape.places();
   }
 }
 
-function shapesOf(table: Buffer): Shapes {
-  if (table.length > keptTableBytesMax) return readTable(table);
-  const key = table.toString('latin1');
-  let shapes = knownTables.get(key);
-  if (shapes === undefined) {
-    shapes = readTable(table);
-    if (knownTables.size === keptTablesMax) knownTables.clear();
-    knownTables.set(key, shapes);
-  }
-  return shapes;
-}
-
-function readTable(table: Buffer): Shapes {
-  const shapes: (readonly Shape[])[] = [];
-  for (let at = 0; at < table.length; ) {
-    const start = at + 4;
-    at = start + (start > table.length ? 0 : table.readUInt32LE(at));
-    if (at > table.length) throw new UnreadableValue('the message is cut');
-    shapes.push(shapeOf(new ValueReader(table.subarray(start, at), []).values()));
-  }
-  return shapes;
-}
-
-function shapeOf(names: readonly unknown[]): readonly Shape[] {
-  if (names.length > membersMax) throw new UnreadableValue('a shape with too many names');
-  let shape = tree.root;
-  for (const name of names) {
-    if (typeof name !== 'string') throw new UnreadableValue('a member without a name');
-    shape = shape.with(name);
-  }
-  return shape.places();
-}
-
-class ValueReader {
+/** The values between two positions. */
+class ByteReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  readonly #shapes: Shapes;
-  #at = 0;
+  readonly #end: number;
+  readonly #shapes: readonly (readonly Shape[])[];
+  #at: number;
   #depth = 0;
 
-  constructor(bytes: Buffer, shapes: Shapes) {
+  constructor(bytes: Buffer, start: number, end: number, shapes: readonly (readonly Shape[])[]) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#at = start;
+    this.#end = end;
     this.#shapes = shapes;
   }
 
   values(): unknown[] {
     const values: unknown[] = [];
-    while (this.#at < this.#bytes.length) values.push(this.#value());
+    while (this.#at < this.#end) values.push(this.#value());
     return values;
   }
 
@@ -165,7 +156,7 @@ class ValueReader {
   }
 
   #member(place: Shape): unknown {
-    if (this.#bytes[this.#at] === tags.again) {
+    if (this.#bytes[this.#at] === tags.again && this.#at < this.#end) {
       this.#at++;
       if (place.latest === undefined) throw new UnreadableValue('nothing stood here before');
       return place.latest;
@@ -208,7 +199,7 @@ class ValueReader {
   /** The position, which moves on by `size`. */
   #past(size: number): number {
     const at = this.#at;
-    if (at + size > this.#bytes.length) throw new UnreadableValue('the message is cut');
+    if (at + size > this.#end) throw new UnreadableValue('the message is cut');
     this.#at = at + size;
     return at;
   }

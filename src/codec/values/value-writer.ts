@@ -1,7 +1,8 @@
 /**
  * Writes values as bytes: null, booleans, numbers, any text, lists, plain objects and typed arrays (columns). A message
- * is any number of values, and the table of the shapes of their objects: each shape is written once, however many
- * objects have it. Members that are undefined are left out, as in JSON. `readValues` reads a message.
+ * is any number of values, and the shapes of their objects that are new in it: each shape is written once, however many
+ * objects and messages of the writer have it. Members that are undefined are left out, as in JSON. One `ValueReader`
+ * reads all messages of one writer, in their order.
  */
 import { membersMax, type Shape, ShapeTree } from './shapes.ts';
 import {
@@ -11,6 +12,7 @@ import {
   depthMax,
   longMax,
   messageHeadBytes,
+  numbersAnew,
   shortTextMax,
   smallMax,
   tags,
@@ -33,9 +35,11 @@ export class ValueWriter {
   #view = viewOf(this.#bytes);
   #length = messageHeadBytes;
   #depth = 0;
-  readonly #tree = new ShapeTree();
-  /** Those of this message, by their numbers. */
-  #shapes: Shape[] = [];
+  #tree = new ShapeTree();
+  #shapeCount = 0;
+  /** Those that the reader does not know before this message. */
+  #newShapes: Shape[] = [];
+  #isAnew = false;
 
   /** Of the values so far. */
   get length(): number {
@@ -58,18 +62,18 @@ export class ValueWriter {
   /** The message, valid until the next value is added. */
   take(): Buffer {
     const table = this.#length;
-    for (const shape of this.#shapes) {
-      shape.bytes ??= this.#namesOf(shape);
-      this.#grow(shape.bytes.length);
-      this.#bytes.set(shape.bytes, this.#length);
-      this.#length += shape.bytes.length;
-      shape.number = -1;
-    }
+    for (const shape of this.#newShapes) this.#writeNames(shape);
     const message = this.#bytes.subarray(0, this.#length);
     message[0] = codecVersion;
-    this.#view.setUint32(1, table, true);
-    this.#shapes = [];
-    this.#tree.beginMessage();
+    message[1] = this.#isAnew ? numbersAnew : 0;
+    this.#view.setUint32(2, table, true);
+    this.#newShapes = [];
+    this.#tree.forget();
+    this.#isAnew = this.#tree.isFull;
+    if (this.#isAnew) {
+      this.#tree = new ShapeTree();
+      this.#shapeCount = 0;
+    }
     this.#length = messageHeadBytes;
     if (this.#bytes.length > keptBytesMax) {
       this.#bytes = Buffer.allocUnsafeSlow(firstBytes);
@@ -165,7 +169,8 @@ export class ValueWriter {
     this.#bytes[start] = tags.object;
     this.#length += 3;
     let shape = this.#tree.root;
-    for (const name in value) {
+    // Not `for … in`: V8 expects the same names there again, and gives the function up when they are others.
+    for (const name of Object.keys(value)) {
       const member = value[name];
       if (member === undefined) continue;
       if (shape.length === membersMax) {
@@ -185,7 +190,10 @@ export class ValueWriter {
   }
 
   #numberOf(shape: Shape): number {
-    if (shape.number === -1) shape.number = this.#shapes.push(shape) - 1;
+    if (shape.number === -1) {
+      shape.number = this.#shapeCount++;
+      this.#newShapes.push(shape);
+    }
     return shape.number;
   }
 
@@ -210,16 +218,13 @@ export class ValueWriter {
     this.#length += value.byteLength;
   }
 
-  /** The entry of a shape in the table: its length in bytes, then the names. */
-  #namesOf(shape: Shape): Buffer {
-    const start = this.#length;
+  /** The length in bytes, then the names. */
+  #writeNames(shape: Shape): void {
     this.#grow(4);
+    const start = this.#length;
     this.#length += 4;
     for (const { name } of shape.places()) this.#text(name);
     this.#view.setUint32(start, this.#length - start - 4, true);
-    const names = Buffer.from(this.#bytes.subarray(start, this.#length));
-    this.#length = start;
-    return names;
   }
 
   #grow(size: number): void {

@@ -12,7 +12,7 @@ import {
 } from '#cluster/link/messages.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
-import { UnreadableValue } from '#codec/values/value-reader.ts';
+import { UnreadableValue, ValueReader } from '#codec/values/value-reader.ts';
 import type { Command } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Session } from '#domain/session/session.ts';
@@ -59,7 +59,7 @@ function envelopeOf(command: Command, more: Partial<Envelope> = {}): Envelope {
 function passOn(...calls: readonly LinkCall[]): readonly LinkCall[] {
   const writer = new CallsWriter();
   for (const [number, call] of calls.entries()) writer.add(number, call);
-  const read = readCalls(Buffer.from(writer.take(7)), 'me', hopsMax);
+  const read = readCalls(new ValueReader(), Buffer.from(writer.take(7)), 'me', hopsMax);
   expect([read.time, read.calls.map(({ number }) => number)]).toEqual([7, [...calls.keys()]]);
   return read.calls.map(({ message }) => message);
 }
@@ -67,7 +67,7 @@ function passOn(...calls: readonly LinkCall[]): readonly LinkCall[] {
 function passBack(...answers: readonly LinkAnswer[]): readonly unknown[] {
   const writer = new AnswersWriter();
   for (const [number, answer] of answers.entries()) writer.add(number, answer);
-  const read = readAnswers(Buffer.from(writer.take(7)));
+  const read = readAnswers(new ValueReader(), Buffer.from(writer.take(7)));
   expect([read.time, read.isGoodbye]).toEqual([7, false]);
   return read.answers.map(({ message }) => message);
 }
@@ -162,18 +162,19 @@ test('the price of a cart is sent once in a frame, and again in the next one', (
   const session = { id, seats: [1, 2].map((seat) => ({ seat, id: seat, price })) } as unknown as Session;
   const sent = answerWith({ kind: 'session', eventId: id, session, now: 5 });
   const writer = new AnswersWriter();
+  const reader = new ValueReader();
   for (let frame = 0; frame < 2; frame++) {
     writer.add(1, sent);
     writer.add(2, sent);
     const content = Buffer.from(writer.take(0));
     expect(content.toString('latin1').split('45.00 EUR')).toHaveLength(2);
-    expect(readAnswers(content).answers.map(({ message }) => message)).toEqual([sent, sent]);
+    expect(readAnswers(reader, content).answers.map(({ message }) => message)).toEqual([sent, sent]);
   }
 });
 
 test('a frame without messages has its time, and a goodbye is told from answers', () => {
-  expect(readCalls(emptyFrame('calls', 4), 'me', hopsMax)).toEqual({ time: 4, calls: [] });
-  expect(readAnswers(emptyFrame('goodbye', 4))).toEqual({ time: 4, isGoodbye: true, answers: [] });
+  expect(readCalls(new ValueReader(), emptyFrame('calls', 4), 'me', hopsMax)).toEqual({ time: 4, calls: [] });
+  expect(readAnswers(new ValueReader(), emptyFrame('goodbye', 4))).toEqual({ time: 4, isGoodbye: true, answers: [] });
 });
 
 test('a frame that ends too early, or too late, is refused at any length', () => {
@@ -182,8 +183,10 @@ test('a frame that ends too early, or too late, is refused at any length', () =>
   writer.add(2, { kind: 'ping' });
   const content = Buffer.from(writer.take(0));
   for (let length = 0; length < content.length; length++) {
-    expect(() => readCalls(content.subarray(0, length), 'me', hopsMax)).toThrow(UnreadableValue);
+    expect(() => readCalls(new ValueReader(), content.subarray(0, length), 'me', hopsMax)).toThrow(UnreadableValue);
   }
-  expect(() => readCalls(Buffer.concat([content, Buffer.alloc(1)]), 'me', hopsMax)).toThrow(UnreadableValue);
-  expect(() => readAnswers(content)).toThrow(UnreadableValue);
+  expect(() => readCalls(new ValueReader(), Buffer.concat([content, Buffer.alloc(1)]), 'me', hopsMax)).toThrow(
+    UnreadableValue,
+  );
+  expect(() => readAnswers(new ValueReader(), content)).toThrow(UnreadableValue);
 });

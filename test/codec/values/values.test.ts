@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeValue, readValues, UnreadableValue } from '#codec/values/value-reader.ts';
+import { decodeValue, UnreadableValue, ValueReader } from '#codec/values/value-reader.ts';
 import { encodeValue, ValueWriter } from '#codec/values/value-writer.ts';
 
 const runs = { numRuns: Number(process.env.RANDOM_BODIES ?? 300) };
@@ -28,11 +28,12 @@ test('any value is read as it was written, alone and among others', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 5 }), (values) => {
       const writer = new ValueWriter();
+      const reader = new ValueReader();
       for (const one of values) writer.add(one);
-      deepStrictEqual(readValues(Buffer.from(writer.take())), values);
+      deepStrictEqual(reader.read(Buffer.from(writer.take())), values);
       // What the writer keeps of a message does not change the next one.
       for (const one of values) writer.add(one);
-      deepStrictEqual(readValues(Buffer.from(writer.take())), values);
+      deepStrictEqual(reader.read(Buffer.from(writer.take())), values);
       deepStrictEqual(
         values.map((one) => decodeValue(encodeValue(one))),
         values,
@@ -67,9 +68,10 @@ test('objects with many names, and messages with very many shapes, are read as t
   const long = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`name ${at}`, { at, text: 'same' }]));
   const shapes = Array.from({ length: 9_000 }, (_, at) => ({ [`name ${at}`]: 'same', end: { at, text: 'same' } }));
   const writer = new ValueWriter();
-  for (let message = 0; message < 2; message++) {
+  const reader = new ValueReader();
+  for (let message = 0; message < 3; message++) {
     for (const one of [long, shapes, long]) writer.add(one);
-    expect(readValues(Buffer.from(writer.take()))).toStrictEqual([long, shapes, long]);
+    expect(reader.read(Buffer.from(writer.take()))).toStrictEqual([long, shapes, long]);
   }
 });
 
@@ -81,6 +83,17 @@ test('columns are independent copies, at any offset', () => {
   expect(received).toStrictEqual(sent);
 });
 
+test('a shape is written once for all messages of a writer', () => {
+  const writer = new ValueWriter();
+  const reader = new ValueReader();
+  writer.add({ reference: 'a', deadline: 1 });
+  expect(reader.read(writer.take())).toStrictEqual([{ reference: 'a', deadline: 1 }]);
+  writer.add({ reference: 'a', deadline: 2 });
+  const second = writer.take();
+  expect(second.toString('latin1')).not.toContain('reference');
+  expect(reader.read(second)).toStrictEqual([{ reference: 'a', deadline: 2 }]);
+});
+
 test('what was taken back leaves no trace in the message', () => {
   const writer = new ValueWriter();
   const kept = { kind: 'x', more: { a: 'text' } };
@@ -89,7 +102,7 @@ test('what was taken back leaves no trace in the message', () => {
   writer.add({ kind: 'y', more: { a: 'other', b: 1 } });
   writer.cutTo(length);
   writer.add({ kind: 'y', more: { a: 'other' } });
-  expect(readValues(writer.take())).toStrictEqual([kept, { kind: 'y', more: { a: 'other' } }]);
+  expect(new ValueReader().read(writer.take())).toStrictEqual([kept, { kind: 'y', more: { a: 'other' } }]);
 });
 
 describe('bytes that are no message are refused:', () => {
@@ -97,7 +110,7 @@ describe('bytes that are no message are refused:', () => {
 
   function read(bytes: Buffer): void {
     try {
-      readValues(bytes);
+      new ValueReader().read(bytes);
     } catch (error) {
       expect(error).toBeInstanceOf(UnreadableValue);
     }
@@ -110,7 +123,7 @@ describe('bytes that are no message are refused:', () => {
   });
 
   test('those of another version, and those with more than one value', () => {
-    expect(() => readValues(Buffer.concat([Buffer.of(2), whole.subarray(1)]))).toThrow(UnreadableValue);
+    expect(() => new ValueReader().read(Buffer.concat([Buffer.of(2), whole.subarray(1)]))).toThrow(UnreadableValue);
     const writer = new ValueWriter();
     writer.add(1);
     writer.add(2);
@@ -123,8 +136,8 @@ describe('bytes that are no message are refused:', () => {
         const changed = Buffer.from(whole);
         changed[at] = byte;
         read(changed);
-        const head = Buffer.alloc(5);
-        head.writeUInt32LE(5 + Math.floor(noise.length / 2), 1);
+        const head = Buffer.alloc(6);
+        head.writeUInt32LE(6 + Math.floor(noise.length / 2), 2);
         head[0] = 1;
         read(Buffer.concat([head, noise]));
       }),
@@ -134,11 +147,11 @@ describe('bytes that are no message are refused:', () => {
 
   test('a list that claims more values than there are bytes, and one that is nested without end', () => {
     const claim = Buffer.from(encodeValue([1, 2]));
-    claim.writeUInt32LE(0xffff_ffff, 6);
-    expect(() => readValues(claim)).toThrow(UnreadableValue);
+    claim.writeUInt32LE(0xffff_ffff, 7);
+    expect(() => new ValueReader().read(claim)).toThrow(UnreadableValue);
     const nested = Buffer.concat(Array.from({ length: 50_000 }, () => Buffer.of(10, 1, 0, 0, 0)));
-    const head = Buffer.of(1, 0, 0, 0, 0);
-    head.writeUInt32LE(head.length + nested.length, 1);
-    expect(() => readValues(Buffer.concat([head, nested]))).toThrow(UnreadableValue);
+    const head = Buffer.of(1, 0, 0, 0, 0, 0);
+    head.writeUInt32LE(head.length + nested.length, 2);
+    expect(() => new ValueReader().read(Buffer.concat([head, nested]))).toThrow(UnreadableValue);
   });
 });
