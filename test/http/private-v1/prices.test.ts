@@ -100,4 +100,8 @@ describe('DELETE /prices/', () => {
     expect(succeeded(await list(event.id)).body).toEqual(copies.slice(0, 2));
     expect(succeeded(await remove(made.id)).body).toBe(true);
   });
+
+  test.each(['', 'x', '-1'])('400 for the id "%s"', async (id) => {
+    expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
+  });
 });

@@ -147,4 +147,8 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     const lines = ['Box 1;;A;;1', 'Box 2;;A;;1'].map((compositeKey) => ({ compositeKey }));
     expect(succeeded(await calls.book('lock', lines)).body).toEqual([]);
   });
+
+  test('400 for a wrong flag', async () => {
+    expect(outcomeOf(await get(`${show.schemaId}/?numberedSections=maybe`))).toBe('400 VALIDATION_FAILED');
+  });
 });
