@@ -50,8 +50,8 @@ export const recordedCallMutants: readonly Mutant[] = [
   one(
     'recorded call: a call keeps its effect although it has lost its claim',
     records,
-    '\n    if (rowCount === 0) throw new ClaimLost(',
-    '\n    if (rowCount < 0) throw new ClaimLost(',
+    '\n  if (rowCount === 0) throw new ClaimLost(',
+    '\n  if (rowCount < 0) throw new ClaimLost(',
     idempotency,
   ),
   one(
