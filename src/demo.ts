@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import type { Engine } from '#actors/engine.ts';
 import { Moved } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
-import { checkLayout } from '#codec/bodies/layout.ts';
+import { layoutOf } from '#codec/bodies/layout.ts';
+import { newLayout } from '#codec/bodies/new-layout.ts';
+import { check } from '#codec/check.ts';
 import type { Command } from '#domain/command.ts';
 import { SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
@@ -123,9 +125,10 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
     lat: 48.2031,
     lng: 16.3691,
   });
-  const layout = checkLayout(demoLayout(venueId));
-  if (!layout.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(layout.errors)}`);
-  const schema = await createSchema({ pool, log }, pool, organization.id, layout.layout);
+  const checked = check(newLayout, demoLayout(venueId));
+  if (!checked.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(checked.errors)}`);
+  const layout = layoutOf(checked.value);
+  const schema = await createSchema({ pool, log }, pool, organization.id, layout);
   if (schema === null) throw new Error('the demo venue is gone');
   const day = new Date(Date.now() + daysAhead * 24 * 3_600_000).toISOString().slice(0, 10);
   const event = await createEvent(pool, organization.id, {
@@ -137,7 +140,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   });
   if (event === null) throw new Error('the demo schema is gone');
   const samples = await priceEverything({ pool, engine }, event.number, schema.id);
-  log.info({ seats: layout.layout.seats.count, places: layout.layout.capacity }, 'the demo data is created');
+  log.info({ seats: layout.seats.count, places: layout.capacity }, 'the demo data is created');
   const { id: organizationId, token: organizationToken, publicKey, privateKey } = organization;
   const { key: tenantKey, token: tenantToken } = tenant;
   const owner = { tenantKey, tenantToken, organizationId, organizationToken, publicKey, privateKey };

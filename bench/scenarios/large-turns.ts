@@ -2,7 +2,9 @@
  * The largest pieces of work that run on the loop in one go, for the study of the pieces alone: the prices of 200,000
  * seats in one command, and the places of as many seats that came without coordinates.
  */
-import { checkLayout } from '#codec/bodies/layout.ts';
+import { layoutOf } from '#codec/bodies/layout.ts';
+import { newLayout } from '#codec/bodies/new-layout.ts';
+import { check } from '#codec/check.ts';
 import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
@@ -31,6 +33,8 @@ export function seatPlacer(): () => void {
   const rows = Array.from({ length: rowsPerSection }, (_, row) => ({ name: `R${row}`, seatCount: seatsPerRow }));
   const named = Array.from({ length: sections }, (_, at) => ({ name: `S${at}`, rows, curve: 20 }));
   return () => {
-    if (!checkLayout({ name: 'Hall', sections: named }).ok) throw new Error('the layout was refused');
+    const checked = check(newLayout, { name: 'Hall', sections: named });
+    if (!checked.ok) throw new Error('the layout was refused');
+    layoutOf(checked.value);
   };
 }

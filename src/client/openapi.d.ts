@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from Gy7V0lVRCU3Q80bz53JE3lFpukB-9Gsq34Nfpav596w, contains nWeBHQHiXTvnOMFWudhDhOkySfB73KSevY4q3eNcxOA.
+ * Made from aTR2q1GcUV5uMR5fwfKxks2_BKqvCJjiZvpptJ9K4p0, contains nWeBHQHiXTvnOMFWudhDhOkySfB73KSevY4q3eNcxOA.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {

@@ -50,6 +50,31 @@ export function text(min: number, max: number) {
   return z.string().min(min).max(max).refine(isStorable, unstorable());
 }
 
+const jsonDepthMax = 90;
+
+/** JSON text with an escaped NUL or lone surrogate, which Postgres cannot store. */
+const unstorableEscape = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** A check for JSON that a jsonb column keeps as it was sent. */
+export function storableJson({ value, issues }: z.core.ParsePayload<unknown>): void {
+  const isDeep = isDeeper(value, jsonDepthMax);
+  if (!isDeep && !unstorableEscape.test(JSON.stringify(value))) return;
+  const { message } = isDeep ? { message: `must not be nested more than ${jsonDepthMax} levels deep` } : unstorable();
+  const params = { ...constraint(isDeep ? 'SIZE' : 'PATTERN'), rejected: null };
+  issues.push({ code: 'custom', message, params, input: value });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+/** A part of a composite key, in which `;;` separates the names. */
+export const partName = text(1, 255).refine((name) => !name.includes(';;'), {
+  message: "must not contain ';;'",
+  params: constraint('PATTERN'),
+});
+
 const localShape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
 
 /**

@@ -16,15 +16,26 @@ export type KeptText = 'properties' | 'body';
 
 /** Parses UTF-8 JSON, except for the part that is kept as text; throws `MalformedJson` with the reason as its message. */
 export function parseSentJson(bytes: Uint8Array, kept?: KeptText): unknown {
+  return parseText(bytes, kept, (text) => {
+    // A text of n characters is nested at most n / 2 deep.
+    if (text.length > 2 * jsonDepthMax && isTooDeep(text)) {
+      throw new MalformedJson(`The body is nested more than ${jsonDepthMax} levels deep.`);
+    }
+  });
+}
+
+/** The same without a bound on the depth, which takes as long as parsing: for schemas that bound what they keep. */
+export function parseLargeJson(bytes: Uint8Array, kept?: KeptText): unknown {
+  return parseText(bytes, kept, () => {});
+}
+
+function parseText(bytes: Uint8Array, kept: KeptText | undefined, inspect: (text: string) => void): unknown {
   if (!isUtf8(bytes)) throw new MalformedJson('The body is not valid UTF-8.');
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   try {
     if (kept === 'body') return JSON.parse(sent) === null ? null : sent.trim();
     const text = kept === 'properties' ? liftProperties(sent) : sent;
-    // A text of n characters is nested at most n / 2 deep.
-    if (text.length > 2 * jsonDepthMax && isTooDeep(text)) {
-      throw new MalformedJson(`The body is nested more than ${jsonDepthMax} levels deep.`);
-    }
+    inspect(text);
     return JSON.parse(text);
   } catch (error) {
     throw error instanceof MalformedJson ? error : new MalformedJson('The body is not valid JSON.');

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readDrawing } from '#codec/bodies/drawing/read-drawing.ts';
-import { parseBody } from '#codec/bodies/parse-body.ts';
+import { parseSent } from '#codec/bodies/parse-body.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { type DrawnChange, drawnField } from '#domain/layout/drawing.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -47,7 +47,7 @@ export type DrawnOutcome =
 export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): Promise<DrawnOutcome> {
   const { organizationId, drawing, bytes, isConditional, claim } = request;
   const outline = await new Drawings(pool).outline(drawing);
-  const drawn = parseBody<DrawnChange>(bytes, (body) => {
+  const drawn = parseSent<DrawnChange>(bytes, (body) => {
     const check = readDrawing(body, outline, randomUUID);
     if (!check.ok) return check.errors;
     const { ok: _, ...rest } = check;

@@ -77,7 +77,7 @@ describe('the message of a field error', () => {
       body: { name: 'Hall', sections: [] },
     });
     expect(body.errors).toMatchObject([{ field: 'sections', code: 'SIZE', rejectedValue: [] }]);
-    expect(body.errors[0].message).toMatch(/^must have 1 to \d+ entries$/);
+    expect(body.errors[0].message).toBe('must have at least 1 entry');
   });
 
   test('in v1 names the field whose value is unknown or contradicts stored data', async () => {

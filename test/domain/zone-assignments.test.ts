@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkZoneAssignments } from '#codec/bodies/zone-assignments.ts';
+import { zoneAssignments, zoneColumns } from '#codec/bodies/zone-assignments.ts';
 import type { SeatLines } from '#domain/pricing/seat-lines.ts';
 import {
   expandZones,
@@ -34,9 +34,7 @@ const line = (objectId: number, assignmentId: number, activeCount: number | null
 });
 
 function checked(body: unknown): ZoneAssignments {
-  const check = checkZoneAssignments(body);
-  if (!check.ok) throw new Error(JSON.stringify(check.errors));
-  return check.assignments;
+  return zoneColumns(zoneAssignments.parse(body));
 }
 
 describe('lines that fit', () => {

@@ -1,13 +1,11 @@
 /**
- * The body of legacy price assignments (contract: v1 PriceAssignment): its schema, and the parser that makes columns of
- * it. Does not know what the keys name. A worker thread parses large bodies.
+ * The body of legacy price assignments (contract: v1 PriceAssignment): its schema and its columns. Does not know what the
+ * keys name. A worker thread parses large bodies.
  */
 import { z } from 'zod';
 import { areaCapacityMax, type PackedText, packText } from '#domain/layout/layout.ts';
-import type { FieldError } from '#domain/refusal.ts';
 import { constraint } from '../constraint.ts';
 import { properties } from '../fields.ts';
-import { JsonFields } from './json-fields.ts';
 import { compositeKey } from './legacy-selections.ts';
 
 const linesMax = 1_000_000;
@@ -31,7 +29,7 @@ export const amounts = z
           .number()
           .min(0)
           .max(amountMax)
-          .refine((amount) => amount === 0 || amount >= amountMin, {
+          .refine((amount) => amount <= 0 || amount >= amountMin, {
             message: `must be 0 or at least ${amountMin}`,
             params: constraint('MIN'),
           })
@@ -59,52 +57,23 @@ export interface AmountLines {
   readonly properties: readonly (readonly [position: number, text: string])[];
 }
 
-export type AmountLinesCheck =
-  | { readonly ok: true; readonly lines: AmountLines }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
-
-/** Checks `[{compositeKey, price, capacity?, properties?}]` (contract: v1 PriceAssignment), properties lifted. */
-export function checkAmounts(body: unknown): AmountLinesCheck {
-  const fields = new JsonFields();
-  const values = fields.list(body, 'body', 0, linesMax);
+/** The lines of a body as columns. */
+export function amountColumns(lines: z.output<typeof amounts>): AmountLines {
   const keys: string[] = [];
-  const capacities = new Int32Array(values.length).fill(-1);
-  const prices = new Int32Array(values.length);
+  const capacities = new Int32Array(lines.length);
+  const prices = new Int32Array(lines.length);
   const places = new Map<number, number>();
-  const properties: [number, string][] = [];
-  for (let at = 0; at < values.length && !fields.isFull; at++) {
-    const field = `[${at}]`;
-    const line = fields.object(values[at], field);
-    if (line === null) continue;
-    keys.push(keyOf(fields, line.compositeKey, `${field}.compositeKey`));
-    const amount = amountOf(fields, line.price, `${field}.price`);
-    const place = places.get(amount) ?? places.size;
-    places.set(amount, place);
+  const described: [number, string][] = [];
+  lines.forEach(({ compositeKey: key, price, capacity, properties: text }, at) => {
+    keys.push(key.length <= keyLengthMax ? key : '');
+    // A map takes -0 for 0.
+    const place = places.get(price) ?? places.size;
+    places.set(price, place);
     prices[at] = place;
-    if (line.capacity !== undefined && line.capacity !== null) {
-      capacities[at] = fields.integer(line.capacity, `${field}.capacity`, 0, areaCapacityMax);
-    }
-    const text = fields.properties(line.properties, `${field}.properties`);
-    if (text !== null) properties.push([at, text]);
-  }
-  if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
-  const amounts = [...places.keys()];
-  const columns = { keys: packText(keys), capacities, prices, amounts, names: amounts.map(String), properties };
-  return { ok: true, lines: { count: values.length, ...columns } };
-}
-
-function amountOf(fields: JsonFields, value: unknown, field: string): number {
-  const amount = fields.number(value, field);
-  // Smaller numbers are written with an exponent, not as decimals.
-  if (amount < 0 || (amount > 0 && amount < amountMin))
-    fields.reject(field, 'MIN', `must be 0 or at least ${amountMin}`, amount);
-  else if (amount > amountMax) fields.reject(field, 'MAX', `must be at most ${amountMax}`, amount);
-  // Turns -0 into 0.
-  return amount + 0;
-}
-
-function keyOf(fields: JsonFields, value: unknown, field: string): string {
-  if (typeof value === 'string') return value.length <= keyLengthMax ? value : '';
-  fields.text(value, field);
-  return '';
+    capacities[at] = capacity ?? -1;
+    if (text !== undefined && text !== null) described.push([at, text]);
+  });
+  const distinct = [...places.keys()];
+  const columns = { keys: packText(keys), capacities, prices, amounts: distinct, names: distinct.map(String) };
+  return { count: lines.length, ...columns, properties: described };
 }

@@ -6,15 +6,16 @@
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
-import { liftProperties } from '../properties.ts';
-import { type AmountLines, checkAmounts } from './amounts.ts';
+import { parseLargeJson, parseSentJson } from '../json.ts';
+import { type AmountLines, amountColumns, amounts } from './amounts.ts';
 import { countedSeats } from './counted-seats.ts';
-import { checkLayout } from './layout.ts';
-import { parseLegacyBooking, parseLegacySelections, type SelectionColumns } from './legacy-selections.ts';
+import { layoutOf } from './layout.ts';
+import { keyedColumns, legacySelections, type SelectionColumns, selectionColumns } from './legacy-selections.ts';
+import { newLayout } from './new-layout.ts';
 import { parseBody } from './parse-body.ts';
-import { checkPriceAssignments, type PriceAssignments } from './price-assignments.ts';
-import { type BookingBody, parseBooking } from './state-selection.ts';
-import { checkZoneAssignments } from './zone-assignments.ts';
+import { type PriceAssignments, priceAssignments, priceColumns } from './price-assignments.ts';
+import { type BookingBody, bookingBody, bookingColumns } from './state-selection.ts';
+import { zoneAssignments, zoneColumns } from './zone-assignments.ts';
 
 /**
  * Bodies up to this size are parsed and checked on the loop, in about 1.5 ms. A booking of 4 MB (279,000 seats) would hold
@@ -38,38 +39,16 @@ export type BulkName = keyof BulkBodies;
 
 type Parsers = { readonly [Name in BulkName]: (bytes: Uint8Array) => BulkBodies[Name] | InvalidBody };
 
+const parseLifted = (bytes: Uint8Array) => parseLargeJson(bytes, 'properties');
+
 const parsers: Parsers = {
-  booking: parseBooking,
-  legacyBooking: parseLegacyBooking,
-  legacySelections: parseLegacySelections,
-  layout: (bytes) =>
-    parseBody<Layout>(bytes, (body) => {
-      const check = checkLayout(body);
-      return check.ok ? check.layout : check.errors;
-    }),
-  priceAssignments: (bytes) =>
-    parseBody<PriceAssignments>(
-      bytes,
-      (body) => {
-        const check = checkPriceAssignments(body);
-        return check.ok ? check.assignments : check.errors;
-      },
-      liftProperties,
-    ),
-  zoneAssignments: (bytes) =>
-    parseBody<ZoneAssignments>(bytes, (body) => {
-      const check = checkZoneAssignments(body);
-      return check.ok ? check.assignments : check.errors;
-    }),
-  amounts: (bytes) =>
-    parseBody<AmountLines>(
-      bytes,
-      (body) => {
-        const check = checkAmounts(body);
-        return check.ok ? check.lines : check.errors;
-      },
-      liftProperties,
-    ),
+  booking: (bytes) => parseBody(bytes, bookingBody, bookingColumns, parseSentJson),
+  legacyBooking: (bytes) => parseBody(bytes, legacySelections, keyedColumns, parseSentJson),
+  legacySelections: (bytes) => parseBody(bytes, legacySelections, selectionColumns, parseSentJson),
+  layout: (bytes) => parseBody(bytes, newLayout, layoutOf),
+  priceAssignments: (bytes) => parseBody(bytes, priceAssignments, priceColumns, parseLifted),
+  zoneAssignments: (bytes) => parseBody(bytes, zoneAssignments, zoneColumns),
+  amounts: (bytes) => parseBody(bytes, amounts, amountColumns, parseLifted),
 };
 
 /** Whether the body can be parsed on the loop. */

@@ -1,14 +1,14 @@
 /**
- * The decorations of a layout's body, such as stage, bar and entrance: their schema and their parser. They end up in
- * pictures that browsers show, so each member is checked against its type, and colours must be colours.
+ * The decorations of a layout's body, such as stage, bar and entrance. They end up in pictures that browsers show, so
+ * each member is checked against its type, and colours must be colours.
  */
 import { z } from 'zod';
 import { isColour } from '#domain/layout/colour.ts';
 import type { Decoration } from '#domain/layout/layout.ts';
 import { unplaced } from '#domain/layout/layout-draft.ts';
-import { constraint } from '../constraint.ts';
+import { constraint, isAbsent, issue } from '../constraint.ts';
 import { text } from '../fields.ts';
-import type { JsonFields, JsonObject } from './json-fields.ts';
+import { notNull } from '../messages.ts';
 
 export const decorationsPerSchemaMax = 10_000;
 const decorationShapes = ['RECT', 'CIRCLE', 'ELLIPSE', 'POLYGON', 'POLYLINE', 'LINE', 'TEXT'] as const;
@@ -30,148 +30,91 @@ const colour = z
   .nullish()
   .meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
 
-export const newDecoration = z
-  .object({
-    type: label.meta({ description: 'What it is: `stage`, `bar`, `entrance` or any other word.' }),
-    shapeType: z
-      .enum(decorationShapes)
-      .nullish()
-      .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
-    x: measure,
-    y: measure,
-    width: size,
-    height: size,
-    angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
-    points: z
-      .array(z.object({ x: coordinate, y: coordinate }))
-      .max(pointsMax)
-      .nullish(),
-    text: label,
-    fill: colour,
-    stroke: colour,
-    strokeWidth: z.number().min(0).max(strokeWidthMax).nullish(),
-    textColor: colour,
-    fontSize: z.number().min(1).max(fontSizeMax).nullish(),
-    opacity: z.number().min(0).max(1).nullish(),
-  })
-  .meta({
-    id: 'NewDecoration',
-    description:
-      'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
-  });
+const decoration = z.object({
+  type: label.meta({ description: 'What it is: `stage`, `bar`, `entrance` or any other word.' }),
+  shapeType: z
+    .enum(decorationShapes)
+    .nullish()
+    .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
+  x: measure,
+  y: measure,
+  width: size,
+  height: size,
+  angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
+  points: z
+    .array(z.object({ x: coordinate, y: coordinate }))
+    .max(pointsMax)
+    .nullish(),
+  text: label,
+  fill: colour,
+  stroke: colour,
+  strokeWidth: z.number().min(0).max(strokeWidthMax).nullish(),
+  textColor: colour,
+  fontSize: z.number().min(1).max(fontSizeMax).nullish(),
+  opacity: z.number().min(0).max(1).nullish(),
+});
 
-const boxMembers = [
-  ['x', -farthest],
-  ['y', -farthest],
-  ['width', 0],
-  ['height', 0],
-] as const;
+export const newDecoration = decoration.check(completeShape).meta({
+  id: 'NewDecoration',
+  description:
+    'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
+});
+
+type NewDecoration = z.output<typeof decoration>;
+
 const drawnByPoints: readonly DecorationShape[] = ['POLYGON', 'POLYLINE', 'LINE'];
 
-/** Reads one decoration; a stage without coordinates gets `unplaced` as its left and top. */
-export class DecorationReader {
-  readonly #fields: JsonFields;
+/** Whether the service has to place it. */
+export function isUnplacedStage({ type, shapeType, x, y, width, height }: NewDecoration): boolean {
+  return type === 'stage' && (shapeType ?? 'RECT') === 'RECT' && [x, y, width, height].every(isAbsent);
+}
 
-  constructor(fields: JsonFields) {
-    this.#fields = fields;
+/** A check that a decoration has the members that its shape needs. */
+function completeShape({ value, issues }: z.core.ParsePayload<NewDecoration>): void {
+  const shapeType = value.shapeType ?? 'RECT';
+  const isOutline = drawnByPoints.includes(shapeType);
+  const needed = isOutline ? ['points'] : isUnplacedStage(value) ? [] : ['x', 'y'];
+  if (!isOutline && shapeType !== 'TEXT' && needed.length > 0) needed.push('width', 'height');
+  if (shapeType === 'TEXT') needed.push('text');
+  for (const name of needed) {
+    if (isAbsent(value[name as keyof NewDecoration])) issues.push(issue('NOT_NULL', notNull, [name], null));
   }
+  const pointsMin = shapeType === 'POLYGON' ? 3 : 2;
+  if (isOutline && !isAbsent(value.points) && value.points.length < pointsMin) {
+    issues.push(issue('SIZE', `must have at least ${pointsMin} entries`, ['points'], value.points));
+  }
+  if (shapeType === 'TEXT' && value.text === '') {
+    issues.push(issue('SIZE', 'must have at least 1 character', ['text'], ''));
+  }
+}
 
-  read(value: unknown, at: string): Decoration | null {
-    const fields = this.#fields;
-    const item = fields.object(value, at);
-    if (item === null) return null;
-    const type = fields.optionalText(item.type, `${at}.type`) ?? 'shape';
-    const shapeType = this.#shapeType(item, at);
-    return {
-      type,
-      shapeType,
-      ...(drawnByPoints.includes(shapeType)
-        ? this.#outline(item, at, shapeType)
-        : this.#box(item, at, type, shapeType)),
-      angle: this.#measure(item, at, 'angle', -farthest, farthest),
-      text: shapeType === 'TEXT' ? fields.text(item.text, `${at}.text`) : fields.optionalText(item.text, `${at}.text`),
-      fill: this.#colour(item, at, 'fill'),
-    };
-  }
+/** A stage without coordinates gets `unplaced` as its left and top. */
+export function decorationOf(sent: NewDecoration): Decoration {
+  const shapeType = sent.shapeType ?? 'RECT';
+  const isOutline = drawnByPoints.includes(shapeType);
+  return {
+    type: sent.type || 'shape',
+    shapeType,
+    ...(isOutline ? boxAround(sent.points ?? []) : boxOf(sent)),
+    rest: { ...styleOf(sent), ...(isOutline ? { points: (sent.points ?? []).map(({ x, y }) => ({ x, y })) } : {}) },
+    angle: sent.angle ?? null,
+    text: sent.text || null,
+    fill: sent.fill ?? null,
+  };
+}
 
-  #shapeType({ shapeType }: JsonObject, at: string): DecorationShape {
-    if (shapeType === undefined || shapeType === null) return 'RECT';
-    const known = decorationShapes.find((one) => one === shapeType);
-    if (known !== undefined) return known;
-    this.#fields.reject(`${at}.shapeType`, 'UNKNOWN_VALUE', `must be one of ${decorationShapes.join(', ')}`, shapeType);
-    return 'RECT';
-  }
+function boxOf({ x, y, width, height }: NewDecoration) {
+  return { left: x ?? unplaced, top: y ?? unplaced, width: width ?? null, height: height ?? null };
+}
 
-  #box(item: JsonObject, at: string, type: string, shapeType: DecorationShape) {
-    const [x, y, width, height] = [item.x, item.y, item.width, item.height].map((value) => value ?? null);
-    this.#points(item, at, 0);
-    const rest = this.#style(item, at);
-    if (type === 'stage' && shapeType === 'RECT' && x === null && y === null && width === null && height === null) {
-      return { left: unplaced, top: unplaced, width: null, height: null, rest };
-    }
-    const isSolid = shapeType !== 'TEXT';
-    return {
-      left: this.#needed(item, at, 'x', -farthest),
-      top: this.#needed(item, at, 'y', -farthest),
-      width: isSolid ? this.#needed(item, at, 'width', 0) : this.#measure(item, at, 'width', 0, farthest),
-      height: isSolid ? this.#needed(item, at, 'height', 0) : this.#measure(item, at, 'height', 0, farthest),
-      rest,
-    };
-  }
+/** The bounding box of the points, because editors need one; the one that was sent does not count. */
+function boxAround(points: readonly { readonly x: number; readonly y: number }[]) {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
 
-  /** Left, top, width and height are the bounding box of the points, because editors need one; those sent do not count. */
-  #outline(item: JsonObject, at: string, shapeType: DecorationShape) {
-    for (const [member, min] of boxMembers) this.#measure(item, at, member, min, farthest);
-    const points = this.#points(item, at, shapeType === 'POLYGON' ? 3 : 2);
-    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-    const [left, top] = points.length === 0 ? [0, 0] : [Math.min(...xs), Math.min(...ys)];
-    const [right, bottom] = points.length === 0 ? [0, 0] : [Math.max(...xs), Math.max(...ys)];
-    return { left, top, width: right - left, height: bottom - top, rest: { ...this.#style(item, at), points } };
-  }
-
-  #points({ points }: JsonObject, at: string, min: number): { readonly x: number; readonly y: number }[] {
-    const fields = this.#fields;
-    if (min === 0 && (points === undefined || points === null)) return [];
-    return fields.list(points, `${at}.points`, min, pointsMax).map((value, index) => {
-      const field = `${at}.points[${index}]`;
-      const point = fields.object(value, field);
-      if (point === null) return { x: 0, y: 0 };
-      return { x: this.#needed(point, field, 'x', -farthest), y: this.#needed(point, field, 'y', -farthest) };
-    });
-  }
-
-  #style(item: JsonObject, at: string): Record<string, unknown> {
-    const style = {
-      stroke: this.#colour(item, at, 'stroke'),
-      textColor: this.#colour(item, at, 'textColor'),
-      strokeWidth: this.#measure(item, at, 'strokeWidth', 0, strokeWidthMax),
-      fontSize: this.#measure(item, at, 'fontSize', 1, fontSizeMax),
-      opacity: this.#measure(item, at, 'opacity', 0, 1),
-    };
-    return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== null));
-  }
-
-  #colour(item: JsonObject, at: string, member: string): string | null {
-    const value = item[member];
-    if (value === undefined || value === null) return null;
-    if (isColour(value)) return value;
-    this.#fields.reject(`${at}.${member}`, 'PATTERN', colourWords, value);
-    return null;
-  }
-
-  #needed(item: JsonObject, at: string, member: string, min: number): number {
-    const number = this.#fields.number(item[member], `${at}.${member}`);
-    return this.#within(number, `${at}.${member}`, min, farthest);
-  }
-
-  #measure(item: JsonObject, at: string, member: string, min: number, max: number): number | null {
-    const number = this.#fields.optionalNumber(item[member], `${at}.${member}`);
-    return number === null ? null : this.#within(number, `${at}.${member}`, min, max);
-  }
-
-  #within(number: number, field: string, min: number, max: number): number {
-    if (number < min) this.#fields.reject(field, 'MIN', `must be at least ${min}`, number);
-    else if (number > max) this.#fields.reject(field, 'MAX', `must be at most ${max}`, number);
-    return number;
-  }
+function styleOf({ stroke, textColor, strokeWidth, fontSize, opacity }: NewDecoration): Record<string, unknown> {
+  const style = { stroke, textColor, strokeWidth, fontSize, opacity };
+  return Object.fromEntries(Object.entries(style).filter(([, value]) => !isAbsent(value)));
 }

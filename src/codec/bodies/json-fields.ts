@@ -2,9 +2,7 @@
  * Reads typed fields out of unvalidated JSON and collects errors, field by field. For bodies that are too large for the
  * usual validation. Never throws; the caller discards the result when `errors` is not empty.
  */
-import type { Properties } from '#domain/properties.ts';
 import type { FieldCode, FieldError } from '#domain/refusal.ts';
-import { checkProperties } from '../properties.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -100,15 +98,6 @@ export class JsonFields {
     if (text !== null && !unstorableEscape.test(text)) return text;
     if (text === null) this.reject(field, 'SIZE', `must not be nested more than ${depthMax} levels deep`, null);
     else this.reject(field, 'PATTERN', 'must not contain U+0000 or unpaired surrogates', null);
-    return null;
-  }
-
-  /** Properties that `liftProperties` has turned into a string; null when absent or invalid. */
-  properties(value: unknown, field: string): Properties | null {
-    if (value === undefined || value === null) return null;
-    const check = checkProperties(value as string);
-    if (check.ok) return check.text;
-    this.reject(field, check.code, check.message, check.rejected);
     return null;
   }
 

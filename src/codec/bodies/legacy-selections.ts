@@ -3,11 +3,7 @@
  * makes of a large body. Does not know what the keys name.
  */
 import { z } from 'zod';
-import type { InvalidBody } from '#domain/command.ts';
 import { type PackedText, packText, textAt } from '#domain/layout/layout.ts';
-import { check } from '../check.ts';
-import { MalformedJson, parseSentJson } from '../json.ts';
-import { invalidFields } from './parse-body.ts';
 
 export const compositeKey = z.string().meta({
   description:
@@ -45,14 +41,21 @@ export const legacySelectionsExample = [
   { compositeKey: 'Floor', capacity: 2 },
 ];
 
-/** Parses a body that is too large for the event loop. */
-export function parseLegacySelections(bytes: Uint8Array): SelectionColumns | InvalidBody {
-  return parseColumns(bytes, () => null);
+/** Columns of a body that is too large for the event loop. */
+export function selectionColumns(lines: SelectionLines): SelectionColumns {
+  const count = countOf(lines);
+  const keys: string[] = [];
+  const capacities = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    keys.push(keyAt(lines, at));
+    capacities[at] = capacityAt(lines, at) ?? -1;
+  }
+  return { count, keys: packText(keys), capacities, text: null };
 }
 
 /** The same with the text for an idempotency key. */
-export function parseLegacyBooking(bytes: Uint8Array): SelectionColumns | InvalidBody {
-  return parseColumns(bytes, JSON.stringify);
+export function keyedColumns(lines: SelectionLines): SelectionColumns {
+  return { ...selectionColumns(lines), text: textOf(lines) };
 }
 
 export function countOf(lines: SelectionLines): number {
@@ -74,26 +77,4 @@ export function textOf(lines: SelectionLines): string {
   if (!('capacities' in lines)) return JSON.stringify(lines);
   if (lines.text === null) throw new Error('the columns have no text');
   return lines.text;
-}
-
-function parseColumns(
-  bytes: Uint8Array,
-  toText: (body: readonly LegacySelection[]) => string | null,
-): SelectionColumns | InvalidBody {
-  let sent: unknown;
-  try {
-    sent = parseSentJson(bytes);
-  } catch (error) {
-    if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
-    throw error;
-  }
-  const checked = check(selections, sent);
-  if (!checked.ok) return invalidFields(checked.errors);
-  const body = checked.value;
-  return {
-    count: body.length,
-    keys: packText(body.map((line) => line.compositeKey)),
-    capacities: Float64Array.from(body, ({ capacity }) => capacity ?? -1),
-    text: toText(body),
-  };
 }

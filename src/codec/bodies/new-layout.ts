@@ -1,20 +1,17 @@
-/** The schema of the body that creates a layout, for the document. The body itself is parsed by `layout.ts`. */
+/**
+ * The schema of the body that creates a layout. Owns what one body must hold: names are unique inside their parent, areas
+ * have a capacity and no rows, rows have seats or a count. `layout.ts` makes columns of it.
+ */
 import { z } from 'zod';
 import { curveMax } from '#domain/layout/geometry/block.ts';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
-import { constraint } from '../constraint.ts';
-import { shownAs, text } from '../fields.ts';
-import { decorationsPerSchemaMax, newDecoration } from './decorations.ts';
-import { isStorableJson } from './json-fields.ts';
+import { isAbsent, issue } from '../constraint.ts';
+import { partName, shownAs, storableJson, text } from '../fields.ts';
+import { notNull } from '../messages.ts';
+import { decorationsPerSchemaMax, isUnplacedStage, newDecoration } from './decorations.ts';
 
 const measure = z.number().nullish();
 const label = text(0, 255).nullish();
-const partName = text(1, 255).refine((name) => !name.includes(';;'), {
-  message: "must not contain ';;'",
-  params: constraint('PATTERN'),
-});
-const storable = { message: 'must not contain U+0000 or unpaired surrogates', params: constraint('PATTERN') };
-
 const newSeat = z.object({
   name: partName,
   x: z.number(),
@@ -23,20 +20,30 @@ const newSeat = z.object({
   marked: z.boolean().nullish(),
 });
 
-const newRow = z.object({
-  name: partName,
-  x: measure,
-  y: measure,
-  seats: z
-    .array(newSeat)
-    .min(1)
-    .max(seatsPerSchemaMax)
-    .nullish()
-    .meta({ description: 'Either `seats` or `seatCount`.' }),
-  seatCount: z.int().min(1).max(seatsPerSchemaMax).nullish().meta({
-    description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
-  }),
-});
+const newRow = z
+  .object({
+    name: partName,
+    x: measure,
+    y: measure,
+    seats: z
+      .array(newSeat)
+      .min(1)
+      .max(seatsPerSchemaMax)
+      .nullish()
+      .meta({ description: 'Either `seats` or `seatCount`.' }),
+    seatCount: z.int().min(1).max(seatsPerSchemaMax).nullish().meta({
+      description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
+    }),
+  })
+  .check(({ value: { seats, seatCount }, issues }) => {
+    const isCounted = !isAbsent(seatCount);
+    if (isCounted === isAbsent(seats)) return;
+    issues.push(
+      isCounted
+        ? issue('NULL', 'must be absent when seats are listed', ['seatCount'], seatCount)
+        : issue('NOT_NULL', notNull, ['seats'], null),
+    );
+  }, uniqueNames('seats'));
 
 const capacity = z.int().min(0).max(areaCapacityMax);
 
@@ -58,7 +65,7 @@ const inSection = {
     .max(curveMax)
     .nullish()
     .meta({ description: 'Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight.' }),
-  shapes: z.array(z.record(z.string(), z.unknown())).max(seatsPerSchemaMax).refine(isStorableJson, storable).nullish(),
+  shapes: z.array(z.record(z.string(), z.unknown())).max(seatsPerSchemaMax).check(storableJson).nullish(),
 };
 
 const newArea = z
@@ -68,7 +75,11 @@ const newArea = z
     capacity: capacity.meta({
       description: 'Places. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
     }),
-    rows: z.array(newRow).max(0).nullish().meta({ description: 'An area has no rows.' }),
+    rows: z
+      .array(newRow)
+      .max(0, 'must be absent or empty in a general-admission area')
+      .nullish()
+      .meta({ description: 'An area has no rows.' }),
   })
   .meta({ id: 'NewArea', description: 'A general-admission area: places without seats.' });
 
@@ -79,26 +90,67 @@ const newSeatedSection = z
     capacity: capacity.nullish().meta({ description: 'Ignored: the seats are counted.' }),
     rows: z.array(newRow).max(seatsPerSchemaMax).nullish(),
   })
+  .check(uniqueNames('rows'))
   .meta({ id: 'NewSeatedSection', description: 'A section with rows of seats.' });
 
-const newSection = z.union([newArea, newSeatedSection]);
+const newSection = z.discriminatedUnion('ga', [newArea, newSeatedSection], 'must be true or false').meta({
+  // OpenAPI knows only discriminators that are texts and always present.
+  override({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown; oneOf?: unknown; discriminator?: unknown } }) {
+    jsonSchema.anyOf = jsonSchema.oneOf;
+    delete jsonSchema.oneOf;
+    delete jsonSchema.discriminator;
+  },
+});
 
-export const newLayout = z
-  .object({
-    name: text(1, 255),
-    venueId: z
-      .int()
-      .min(1)
-      .nullish()
-      .meta(shownAs({ type: ['integer', 'null'], format: 'int64', minimum: 1 })),
-    sections: z.array(newSection).min(1).max(sectionsPerSchemaMax),
-    shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
-    focalPoint: z
-      .object({ x: z.number(), y: z.number() })
-      .nullish()
-      .meta({ description: 'The point that seats face.' }),
-  })
+const layout = z.object({
+  name: text(1, 255),
+  venueId: z
+    .int()
+    .min(1)
+    .nullish()
+    .meta(shownAs({ type: ['integer', 'null'], format: 'int64', minimum: 1 })),
+  sections: z.array(newSection).min(1).max(sectionsPerSchemaMax),
+  shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
+  focalPoint: z.object({ x: z.number(), y: z.number() }).nullish().meta({ description: 'The point that seats face.' }),
+});
+
+export const newLayout = layout
+  .check(uniqueNames('sections'), fewEnoughSeats, oneUnplacedStage)
   .meta({ id: 'NewSchema', description: 'Names are unique inside their parent and contain no `;;`.' });
+
+export type NewLayout = z.output<typeof layout>;
+
+/** A check that the entries of a list of the object have different names. */
+function uniqueNames<List extends string>(list: List) {
+  type Named = { readonly [Name in List]?: readonly { readonly name: string }[] | null | undefined };
+  return ({ value, issues }: z.core.ParsePayload<Named>): void => {
+    const names = new Set<string>();
+    value[list]?.forEach(({ name }, at) => {
+      if (names.has(name)) issues.push(issue('DUPLICATE', 'must be unique in its parent', [list, at, 'name'], name));
+      names.add(name);
+    });
+  };
+}
+
+/** A short body can name any number of seats by counts. */
+function fewEnoughSeats({ value: { sections }, issues }: z.core.ParsePayload<NewLayout>): void {
+  let seats = 0;
+  for (const [section, { rows }] of sections.entries()) {
+    for (const [row, { seats: named, seatCount }] of (rows ?? []).entries()) {
+      const count = seatCount ?? named?.length ?? 0;
+      seats += count;
+      if (seats <= seatsPerSchemaMax) continue;
+      const path = ['sections', section, 'rows', row, isAbsent(seatCount) ? 'seats' : 'seatCount'];
+      issues.push(issue('MAX', `must leave the schema with at most ${seatsPerSchemaMax} seats`, path, count));
+      return;
+    }
+  }
+}
+
+function oneUnplacedStage({ value: { shapes }, issues }: z.core.ParsePayload<NewLayout>): void {
+  const unplaced = [...(shapes ?? []).entries()].filter(([, shape]) => isUnplacedStage(shape));
+  for (const [at] of unplaced.slice(1)) issues.push(issue('NOT_NULL', notNull, ['shapes', at, 'x'], null));
+}
 
 export const newLayoutExample = {
   name: 'Main hall',

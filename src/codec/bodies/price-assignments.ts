@@ -1,15 +1,12 @@
 /**
- * The body that assigns prices to seats, areas and pricing zones (contract: Prices): its schema, and the parser that
- * makes columns of it. Does not know what the ids name. 200,000 seats take about 0.1 s, so a worker thread parses large
- * bodies.
+ * The body that assigns prices to seats, areas and pricing zones (contract: Prices): its schema and its columns. Does not
+ * know what the ids name. 200,000 seats take about 0.1 s, so a worker thread parses large bodies.
  */
 import { z } from 'zod';
 import type { AreaAssignment } from '#domain/command.ts';
 import { type SeatLines, SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
-import type { FieldError } from '#domain/refusal.ts';
 import { longId, properties } from '../fields.ts';
-import { activeCount, linesMax, longOf, optionalList, readAreas } from './assignment-lines.ts';
-import { JsonFields } from './json-fields.ts';
+import { activeCount, areasOf, linesMax } from './assignment-lines.ts';
 
 const priceId = longId.meta({ description: 'The price id.' });
 
@@ -49,33 +46,14 @@ export interface PriceAssignments {
   readonly pricingZones: readonly AreaAssignment[];
 }
 
-export type PriceAssignmentsCheck =
-  | { readonly ok: true; readonly assignments: PriceAssignments }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
-
-/**
- * Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`.
- * Properties have been lifted.
- */
-export function checkPriceAssignments(body: unknown): PriceAssignmentsCheck {
-  const fields = new JsonFields();
-  const root = fields.object(body, 'body') ?? {};
-  const seats = readSeats(fields, optionalList(fields, root.seats, 'seats'));
-  const groupOfSeats = readAreas(fields, root, 'groupOfSeats');
-  const pricingZones = readAreas(fields, root, 'pricingZones');
-  if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
-  return { ok: true, assignments: { seats, groupOfSeats, pricingZones } };
-}
-
-function readSeats(fields: JsonFields, seats: readonly unknown[]): SeatLines {
+/** The same as columns of seats. */
+export function priceColumns(sent: z.output<typeof priceAssignments>): PriceAssignments {
+  const seats = sent.seats ?? [];
   const lines = new SeatLinesBuilder(seats.length);
-  for (let index = 0; index < seats.length && !fields.isFull; index++) {
-    const field = `seats[${index}]`;
-    const line = fields.object(seats[index], field);
-    if (line === null) continue;
-    const id = longOf(fields, line.objectId, `${field}.objectId`);
-    const price = longOf(fields, line.assignmentId, `${field}.assignmentId`);
-    lines.add(id, price, fields.properties(line.properties, `${field}.properties`));
-  }
-  return lines.lines();
+  for (const { objectId, assignmentId, properties: text } of seats) lines.add(objectId, assignmentId, text ?? null);
+  return {
+    seats: lines.lines(),
+    groupOfSeats: areasOf(sent.groupOfSeats),
+    pricingZones: areasOf(sent.pricingZones),
+  };
 }

@@ -1,11 +1,8 @@
 /** The selection that the box office locks, sells or gives back (contract: Booking operations). */
 import { z } from 'zod';
-import type { BookingSelection, InvalidBody } from '#domain/command.ts';
-import { check } from '../check.ts';
+import type { BookingSelection } from '#domain/command.ts';
 import { longId, text, uuid } from '../fields.ts';
-import { MalformedJson, parseSentJson } from '../json.ts';
 import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
-import { invalidFields } from './parse-body.ts';
 
 const list = <T extends z.ZodType>(entry: T) =>
   z
@@ -47,17 +44,7 @@ export const bookingBody = stateSelection.transform((sent): BookingBody => {
   return { selection, text: null };
 });
 
-/** Parses a body that is too large for the event loop: the seats become a column. */
-export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
-  let sent: unknown;
-  try {
-    sent = parseSentJson(bytes);
-  } catch (error) {
-    if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
-    throw error;
-  }
-  const checked = check(bookingBody, sent);
-  if (!checked.ok) return invalidFields(checked.errors);
-  const { selection } = checked.value;
+/** The same with the seats as a column, of a body that is too large for the event loop. */
+export function bookingColumns({ selection }: BookingBody): BookingBody {
   return { selection: { ...selection, seats: Float64Array.from(selection.seats) }, text: JSON.stringify(selection) };
 }

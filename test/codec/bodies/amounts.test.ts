@@ -1,16 +1,20 @@
 /** The body of legacy price assignments: parsed to columns of lines, with amounts as canonical price names. */
 import { describe, expect, test } from '@jest/globals';
-import { checkAmounts } from '#codec/bodies/amounts.ts';
-import { liftProperties } from '#codec/properties.ts';
+import type { AmountLines } from '#codec/bodies/amounts.ts';
+import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import { unpackText } from '#domain/layout/layout.ts';
 
 /** Parses a body as a worker thread does. */
-const checkLines = (body: unknown) => checkAmounts(JSON.parse(liftProperties(JSON.stringify(body))));
+const parsed = (body: unknown) => parseBulk('amounts', Buffer.from(JSON.stringify(body)));
+
+function linesOf(body: unknown): AmountLines {
+  const lines = parsed(body);
+  if ('invalid' in lines) throw new Error(JSON.stringify(lines.errors));
+  return lines;
+}
 
 function namesOf(...amounts: number[]): readonly string[] {
-  const check = checkAmounts(amounts.map((price) => ({ compositeKey: 'x', price })));
-  if (!check.ok) throw new Error(JSON.stringify(check.errors));
-  return check.lines.names;
+  return linesOf(amounts.map((price) => ({ compositeKey: 'x', price }))).names;
 }
 
 describe('an amount', () => {
@@ -27,12 +31,10 @@ describe('an amount', () => {
 
 describe('lines', () => {
   test('become columns in their order', () => {
-    const check = checkLines([
+    const { count, keys, capacities, prices, properties } = linesOf([
       { compositeKey: 'A;;1;;2', price: 2, capacity: null, properties: null },
       { compositeKey: 'Floor', price: 3, capacity: 7, properties: { a: 1 } },
     ]);
-    if (!check.ok) throw new Error('wrong');
-    const { count, keys, capacities, prices, properties } = check.lines;
     expect([count, unpackText(keys, 0, count)]).toEqual([2, ['A;;1;;2', 'Floor']]);
     expect([[...capacities], [...prices], properties]).toEqual([[-1, 7], [0, 1], [[1, '{"a":1}']]]);
   });
@@ -52,12 +54,11 @@ describe('lines', () => {
     [[{ compositeKey: 'x', price: 1, properties: { p: 'x'.repeat(20_000) } }], '[0].properties', 'SIZE'],
     [[{ compositeKey: 'x', price: 1, properties: { p: '\0' } }], '[0].properties', 'PATTERN'],
   ])('%j is wrong at %s', (body, field, code) => {
-    const check = checkLines(body);
-    expect(check.ok ? [] : check.errors.map((error) => [error.field, error.code])).toEqual([[field, code]]);
+    const lines = parsed(body);
+    expect('invalid' in lines ? lines.errors.map((error) => [error.field, error.code]) : []).toEqual([[field, code]]);
   });
 
   test('with a key of any length are read; one that is too long to be a key matches nothing', () => {
-    const check = checkLines([{ compositeKey: 'x'.repeat(3_000), price: 1 }]);
-    expect(check.ok && unpackText(check.lines.keys, 0, 1)).toEqual(['']);
+    expect(unpackText(linesOf([{ compositeKey: 'x'.repeat(3_000), price: 1 }]).keys, 0, 1)).toEqual(['']);
   });
 });

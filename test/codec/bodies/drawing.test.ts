@@ -5,7 +5,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';
-import { parseBody } from '#codec/bodies/parse-body.ts';
+import { parseSent } from '#codec/bodies/parse-body.ts';
 import type { DrawnChange } from '#domain/layout/drawing.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { agreement, type BodyUnderTest } from '../../support/body-agreement.ts';
@@ -115,7 +115,7 @@ function read(item: Item, members: Readonly<Record<string, string>>): object {
 const drawings: BodyUnderTest<DrawnChange> = {
   schema: sentDrawing,
   parse: (bytes) =>
-    parseBody<DrawnChange>(bytes, (body) => {
+    parseSent<DrawnChange>(bytes, (body) => {
       const result = readSmall(body);
       return result.ok ? result : result.errors;
     }),

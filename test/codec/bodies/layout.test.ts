@@ -174,8 +174,3 @@ test('a layout is parsed as its schema says', () => {
 test('the example of a layout is accepted', () => {
   expect(layouts.parse(new TextEncoder().encode(JSON.stringify(newLayoutExample)))).not.toHaveProperty('invalid');
 });
-
-test('a schema that forgets a bound is found', () => {
-  const schema = newLayout.extend({ venueId: newLayout.shape.sections.element.options[0].shape.curve });
-  expect(() => agreement({ ...layouts, schema })).toThrow(/Property failed/);
-});

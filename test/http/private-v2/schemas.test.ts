@@ -94,6 +94,14 @@ describe('a layout of a new schema', () => {
 });
 
 describe('the schema calls refuse', () => {
+  test('a layout that names a part twice in its parent', async () => {
+    const seats = [1, 2].map((x) => ({ name: '1', x, y: 0 }));
+    const rows = [1, 2].map(() => ({ name: 'r', seats }));
+    const answer = await ask('POST', path, { name: 'Hall', sections: [{ name: 'A', rows }, { name: 'A' }] });
+    const places = ['rows[0].seats[1]', 'rows[1].seats[1]', 'rows[1]'].map((place) => `sections[0].${place}`);
+    expect(errorsOf(answer)).toEqual([...places, 'sections[1]'].map((place) => `${place}.name DUPLICATE`));
+  });
+
   test('a layout with mistakes, which are all named', async () => {
     const answer = await ask('POST', path, {
       venueId: 'x',
@@ -121,18 +129,16 @@ describe('the schema calls refuse', () => {
       'name NOT_NULL',
       'venueId TYPE',
       'sections[0].rows[0].seats NOT_NULL',
-      'sections[0].rows[1].name DUPLICATE',
       'sections[0].rows[1].seatCount MIN',
-      'sections[1].name DUPLICATE',
+      'sections[0].rows[1].name DUPLICATE',
       'sections[1].capacity NOT_NULL',
       'sections[2].name PATTERN',
       'sections[2].rows[0].seats[0].y NOT_NULL',
-      'sections[2].rows[0].seats[1].name DUPLICATE',
       'sections[2].rows[0].seats[1].y TYPE',
       'sections[2].rows[0].seats[1].marked TYPE',
       'sections[3].rows SIZE',
-      'sections[4].rows[0].seatCount NULL',
       'sections[4].shapes[0] TYPE',
+      'sections[4].rows[0].seatCount NULL',
     ]);
   });
 
