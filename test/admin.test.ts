@@ -1,7 +1,6 @@
 /** The operator's commands, run as processes. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
 import { hashToken } from '#storage/database/tokens.ts';

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { listen } from '#http/server/server.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { Client } from '../bench/stand/client.ts';

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
 import { startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { type ClientClock, createClient } from '../src/client/index.ts';

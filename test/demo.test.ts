@@ -3,7 +3,6 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Engine } from '#actors/engine.ts';

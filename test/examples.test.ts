@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../bench/stand/free-port.ts';
 import { examplesOf, inPlaceOf, runExample, type Shell } from './support/documentation.ts';
 import { feedSettled } from './support/feed-calls.ts';

@@ -1,5 +1,4 @@
 /** The service's log: its format, and secrets that it never contains. */
-import { describe, expect, test } from '@jest/globals';
 import { makeLog, scrub } from '../src/log.ts';
 
 const sessionId = '0000002a-51f0-8c3d-9b1e-6f2a77c0d914';

@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { secretKey } from './support/catalog.ts';
 import { startMain } from './support/main-process.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';

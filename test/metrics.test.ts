@@ -1,6 +1,5 @@
 /** The metrics of the whole service: correct values in Prometheus' format, documented and used by the dashboard. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { problems } from '#http/pipeline/problem.ts';
 import { type Family, lint, namesOf, readExposition } from './support/exposition.ts';
 import { readingsOf } from './support/promql.ts';

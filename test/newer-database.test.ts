@@ -1,5 +1,4 @@
 /** A database that a newer version has migrated: no start on it, and a service that runs on it ends. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { secretKey } from './support/catalog.ts';
 import { eventually } from './support/eventually.ts';

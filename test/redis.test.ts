@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findRedis } from '../bench/stand/redis/binary.ts';
 import { eventually } from './support/eventually.ts';
 import { type RedisServer, startRedis } from './support/redis.ts';

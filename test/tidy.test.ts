@@ -4,7 +4,6 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { createVirtualFileSystem } from 'typescript/unstable/fs';
 import { parseSources, readFiles, type Source, type TextFile, type Violation } from './support/source-tree.ts';
 import { importCircles } from './tidy/circles.ts';

@@ -1,5 +1,4 @@
 /** The samples of events' activity in memory: what is recorded, for how long, and how much at most. */
-import { expect, test } from '@jest/globals';
 import { ActivityRecorder } from '#activity/activity-recorder.ts';
 import { AppendWindow } from '#activity/append-window.ts';
 import { mergeTables, rowsMax, stepMs } from '#activity/sample-table.ts';

@@ -1,5 +1,4 @@
 /** The deadline queue compared with a sorted list: calls, their times and order, and the size of a sweep. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { ManualClock } from '../support/manual-clock.ts';

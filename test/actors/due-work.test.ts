@@ -1,5 +1,4 @@
 /** The work that time brings to an event: what waits, what one turn takes of it, and what stays. */
-import { describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { DueWork } from '#actors/due-work.ts';
 import { ManualClock } from '../support/manual-clock.ts';

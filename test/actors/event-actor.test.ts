@@ -1,5 +1,4 @@
 /** The event actor: when it answers, and what callers get when the journal or the database fails. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Command } from '#domain/command.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';

@@ -1,5 +1,4 @@
 /** While the journal cannot be written, changes are refused at once and reads are answered. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { create, get, lock } from '../support/commands.ts';
 import type { LoneNode } from '../support/lone-node.ts';

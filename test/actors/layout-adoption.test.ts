@@ -1,5 +1,4 @@
 /** A live event adopts a changed layout with one fact in its journal; an event at rest does so when it is loaded. */
-import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { EventActor } from '#actors/event-actor.ts';
 import { book, checkout, create, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';

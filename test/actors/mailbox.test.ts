@@ -1,5 +1,4 @@
 /** The mailbox: its order, its bounds, and that refused callers get an answer. */
-import { describe, expect, test } from '@jest/globals';
 import { expectedWaitMaxMs, Mailbox, mailboxAgeMaxMs, mailboxDepthMax, type PendingCommand } from '#actors/mailbox.ts';
 
 function entry(askedAt: number, refused: number[] = []): PendingCommand {

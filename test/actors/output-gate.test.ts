@@ -1,5 +1,4 @@
 /** The output gate under load: a second batch is decided during an append, sent after it, and answered in order. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { HeldCall } from '../support/call-gate.ts';
 import { type Callers, callersOf } from '../support/callers.ts';

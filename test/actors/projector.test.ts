@@ -1,5 +1,4 @@
 /** The projection: settling writes all durable changes, failures lose none, and one event does not affect others. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshotEveryRecords } from '#actors/projector.ts';
 import type { Answer } from '#domain/reply.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';

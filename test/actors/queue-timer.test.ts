@@ -1,5 +1,4 @@
 /** The time of an event's queue: when it is looked at after the event was loaded, and when nobody can be admitted. */
-import { expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { QueueTimer } from '#actors/queue-timer.ts';
 import { EventDriver } from '../support/event-driver.ts';

@@ -1,5 +1,4 @@
 /** Closing a registry: earlier commands are finished and answered, later ones are refused, all events are projected. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { create, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';

@@ -1,5 +1,4 @@
 /** An event that is being removed: its actor leaves memory without being projected. */
-import { beforeEach, expect, test } from '@jest/globals';
 import { create, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';

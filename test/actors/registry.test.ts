@@ -1,5 +1,4 @@
 /** The registry: activates, evicts and reloads events, wakes overdue ones, and parks those that cannot be replayed. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ProjectionStep } from '#actors/ports.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { Answer } from '#domain/reply.ts';

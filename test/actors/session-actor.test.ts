@@ -1,5 +1,4 @@
 /** Session actors: each session or lock that can expire has exactly one deadline, which follows its facts. */
-import { describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { Expiries } from '#actors/expiries.ts';
 import { SessionActors } from '#actors/session-actor.ts';

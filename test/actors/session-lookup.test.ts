@@ -1,5 +1,4 @@
 /** Ended sessions leave memory once they are projected, and are loaded again for late calls on them. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import { cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';

@@ -1,5 +1,4 @@
 /** The timing that an answer carries, with a stopwatch that the test moves. */
-import { beforeEach, expect, test } from '@jest/globals';
 import type { Command } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import { book, create, get, inventory, lock } from '../support/commands.ts';

@@ -1,5 +1,4 @@
 /** A short `npm run attack`: the service keeps its bounds under cheap attacks, and a broken bound is detected. */
-import { describe, expect, test } from '@jest/globals';
 import { Metrics } from '#http/ops/metrics.ts';
 import { type Attack, usualBounds } from './attack.ts';
 import { internalErrorsIn, runAttacks } from './attack-runner.ts';

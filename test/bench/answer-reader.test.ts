@@ -1,5 +1,4 @@
 /** The load generator reads answers, however their bytes are split, and never confuses one answer with another. */
-import { describe, expect, test } from '@jest/globals';
 import { type AnswerHead, AnswerReader } from '../../bench/load/answer-reader.ts';
 
 const first = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\nETag: "a:1"\r\n\r\ntrue';

@@ -1,5 +1,4 @@
 /** The benchmark's audit detects errors: each test makes one error. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { apply, sealRecord } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';

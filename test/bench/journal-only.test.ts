@@ -1,6 +1,5 @@
 /** The floor of durable calls: the server that only writes a journal keeps the promises that make it comparable. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from 'pg';
 import { type Baseline, startBaseline } from '../../bench/baselines/baseline.ts';
 import { makeJournalDatabase } from '../../bench/baselines/journaled-call.ts';

@@ -1,5 +1,4 @@
 /** The benchmark's load: the calls that its buyers make, the state that they remember, and the distribution of load. */
-import { describe, expect, test } from '@jest/globals';
 import { BookingBuyer } from '../../bench/load/booking-buyer.ts';
 import { CartSupply, ConfirmBuyer } from '../../bench/load/confirm-buyer.ts';
 import { HoldBuyer } from '../../bench/load/hold-buyer.ts';

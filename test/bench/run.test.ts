@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runToEnd } from '../../bench/stand/cluster/command.ts';
 
 const directory = join(import.meta.dirname, '..', '..');

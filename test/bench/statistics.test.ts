@@ -1,5 +1,4 @@
 /** The arithmetic behind the benchmark's figures. */
-import { describe, expect, test } from '@jest/globals';
 import {
   flatness,
   growthExponent,

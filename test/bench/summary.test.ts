@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { compareRuns, pickRun, readRuns, rememberRun } from '../../bench/reporting/history.ts';
 import { checksOf, summarize, warningsOf } from '../../bench/reporting/summary.ts';
 import { reportOf, roundOf } from '../support/bench-runs.ts';

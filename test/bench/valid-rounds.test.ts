@@ -1,5 +1,4 @@
 /** The choice of the rounds of a benchmark that count. */
-import { expect, test } from '@jest/globals';
 import type { Round } from '../../bench/scenarios/scenario.ts';
 import { ValidRounds } from '../../bench/scenarios/valid-rounds.ts';
 import { machineSeconds } from '../../bench/stand/processor.ts';

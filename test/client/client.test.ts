@@ -1,5 +1,4 @@
 /** The client's calls against the real service: their types, their problems, and their repetitions after a failure. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Client, createClient, dataOf, isProblem } from '../../src/client/index.ts';
 import { HurriedClock } from '../support/client-clock.ts';
 import { FaultyFront, problemFault } from '../support/faulty-front.ts';

@@ -2,7 +2,6 @@
  * The client's followers against the real service: a live map and the feed, with lost connections, full nodes, resets
  * and lost streams. The news of a follower, applied in their order, give the same as a new reader's prices.
  */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { trimFeed } from '#storage/feed/feed-trim.ts';
 import {

@@ -1,5 +1,4 @@
 /** The messages that the client reads without a call: the signature of a webhook, and the text of a stream. */
-import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { StreamParser } from '../../src/client/event-stream.ts';
 import { verifyWebhook, WebhookRejected } from '../../src/client/index.ts';

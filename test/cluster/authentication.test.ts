@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';

@@ -1,5 +1,4 @@
 /** A change at one node is in force at every other node by itself, even if its notification was lost. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';

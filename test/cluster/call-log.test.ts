@@ -1,5 +1,4 @@
 /** The log of running nodes answers why a buyer was refused, and which node has the event. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   const start = () => startNodeProcess(catalog, [redis.url], { LOG_LEVEL: 'debug' });
   nodes = [await start(), await start()];
   await eventually(async () => (await Promise.all(nodes.map((node) => node.metric('usher_peers')))).every(Boolean));
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const node of nodes) await node.kill();

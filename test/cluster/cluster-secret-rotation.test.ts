@@ -2,7 +2,6 @@
  * The cluster secret is replaced while the cluster serves: two rounds of restarts, one node at a time, as the manual
  * says. After every step the nodes know each other and forward calls, and no seat is sold twice.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Catalog, openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Nodes that crash or freeze: other nodes soon serve their events, and no answer is wrong. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';

@@ -1,5 +1,4 @@
 /** Any node answers any call as the event's owner would answer it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
 import {

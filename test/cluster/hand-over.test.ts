@@ -1,6 +1,5 @@
 /** Nodes stop and join while buyers buy: no request is refused, and no hold is lost. */
 import { Agent, get } from 'node:http';
-import { afterEach, expect, test } from '@jest/globals';
 import { liveEvents, showSomewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ServiceCalls, Show, TestService } from '../support/service.ts';

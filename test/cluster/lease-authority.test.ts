@@ -1,5 +1,4 @@
 /** The leases and live nodes that the parent of worker processes keeps, and a worker's client of them. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AuthorityLease } from '#cluster/authority-lease.ts';
 import { type AuthorityReply, type AuthorityRequest, LeaseAuthority } from '#cluster/lease-authority.ts';
 import type { HeldLease, LeaseOutcome, NodeCard } from '#cluster/ports.ts';

@@ -1,5 +1,4 @@
 /** Live maps in a cluster: any node serves any event, and a hand-over of its owner in mid-stream loses no change. */
-import { afterEach, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { FollowedMap, readMap } from '../support/followed-map.ts';

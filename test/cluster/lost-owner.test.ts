@@ -1,5 +1,4 @@
 /** Viewers of an event whose owner stops or is killed in mid-stream: their maps stay what the prices say. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Which nodes count as members: by the registry, by notices and by pings, on a clock that the test moves. */
-import { beforeEach, expect, test } from '@jest/globals';
 import { leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 
 const other = nodeNamed('other');

@@ -2,7 +2,6 @@
  * Nodes of one deployment with different cluster secrets: the group that came later is shut out and told so, the other
  * one goes on, and nobody who can only write to Redis shuts a node out.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { type Arrival, OtherSecret } from '#cluster/other-secret.ts';

@@ -1,5 +1,4 @@
 /** Passes in a cluster: one pass opens one session whichever nodes are asked, and a key is in force at all of them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { passCalls } from '../support/pass-calls.ts';

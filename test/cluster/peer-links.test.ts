@@ -1,5 +1,4 @@
 /** Outcomes of commands that are sent to another node: whether they may have run or certainly did not run. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import type { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';

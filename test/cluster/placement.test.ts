@@ -1,5 +1,4 @@
 /** The preferred owners of shards: evenly spread, the same at all nodes, and changed as little as possible. */
-import { describe, expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';

@@ -1,5 +1,4 @@
 /** Booking goes on during all failures of Redis, and no answer is wrong: each seat is sold once and shown as sold. */
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import type { RedisServer } from '../support/redis.ts';

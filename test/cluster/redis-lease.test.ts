@@ -1,5 +1,4 @@
 /** Leases on real Redis: a claim names the holder, is never granted expired, and no error is unhandled. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import type { HeldLease, LeaseOutcome, NodeCard } from '#cluster/ports.ts';

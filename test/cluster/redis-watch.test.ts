@@ -1,7 +1,6 @@
 /** A Redis server that never answered, or no longer does, is told with its reason, and again while that lasts. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';

@@ -1,5 +1,4 @@
 /** Where the router sends a command, and which commands it sends again; the test controls the clock and the peers. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault, Moved } from '#actors/fault.ts';
 import type { Envelope, EventRequest, NodeCard, PeerOutcome } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';

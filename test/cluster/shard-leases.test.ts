@@ -1,5 +1,4 @@
 /** When a node acquires, keeps and releases shards, on a clock that the test moves. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
 import { leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';

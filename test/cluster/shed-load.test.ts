@@ -1,5 +1,4 @@
 /** Which events of a cluster a node sheds the load of: its own only. The test controls the clock and the peers. */
-import { expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import { nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 

@@ -1,5 +1,4 @@
 /** When the event loop counts as blocked, on a clock that the test moves. */
-import { beforeEach, expect, test } from '@jest/globals';
 import type { Clock } from '#actors/ports.ts';
 import { StallDetector } from '#cluster/stall-detector.ts';
 

@@ -1,5 +1,4 @@
 /** A node that cannot reach the database releases its shards to nodes that can, and takes them again afterwards. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
 import { ManualClock } from '../support/manual-clock.ts';

@@ -1,5 +1,4 @@
 /** Long lists in bodies: an error names its position, and a list with too many errors is not read to its end. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { check } from '#codec/check.ts';
 import { longId } from '#codec/fields.ts';

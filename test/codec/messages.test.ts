@@ -1,5 +1,4 @@
 /** The texts of field errors: the same style for errors of schemas, of domain rules and of the legacy interface. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { check } from '#codec/check.ts';
 import { legacyPrefix } from '../support/legacy-calls.ts';

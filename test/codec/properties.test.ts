@@ -1,5 +1,4 @@
 /** Properties as text: they are cut out of a body, checked, and returned with every digit and name. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkProperties, liftProperties } from '#codec/properties.ts';
 import { propertiesDepthMax } from '#domain/limits.ts';

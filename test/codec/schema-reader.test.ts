@@ -1,5 +1,4 @@
 /** The reader that is made of a schema gives what zod gives: the same value, or the same first issues in the same order. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';

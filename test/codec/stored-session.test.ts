@@ -1,5 +1,4 @@
 /** A stored session comes back as it was, from a snapshot, from the projection, and from data of older versions. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cartOf, sessionCells, sessionOf, sessionRow } from '#codec/stored-session.ts';
 import { decodeValue } from '#codec/values/value-reader.ts';

@@ -1,5 +1,4 @@
 /** The bitmap compared with a plain set, for sizes around its word boundaries. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Bitmap } from '#collections/bitmap.ts';
 

@@ -1,5 +1,4 @@
 /** The table of fingerprints compared with a map, before and after it was restored from its pages. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FingerprintTable, type Words } from '#collections/fingerprint-table.ts';
 

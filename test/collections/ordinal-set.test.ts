@@ -1,5 +1,4 @@
 /** The set of ordinals compared with a plain set: the same members and the same smallest ones after random changes. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalSet } from '#collections/ordinal-set.ts';
 

@@ -1,5 +1,4 @@
 /** The table by ordinals and the paged map compared with a map: the same entries in order, after random changes. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalTable } from '#collections/ordinal-table.ts';
 import { PagedMap } from '#collections/paged-map.ts';

@@ -1,5 +1,4 @@
 /** The heap of times compared with a sorted list. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { TimeHeap } from '#collections/time-heap.ts';
 

@@ -1,6 +1,5 @@
 /** Areas without capacity in the layout: the event or a later layout sets it, and no taken place is lost. */
 
-import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
 import { stateOf } from '#domain/image.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';

@@ -1,5 +1,4 @@
 /** Idempotency keys of the private booking calls: the same key gets the same answer, refusals included. */
-import { describe, expect, test } from '@jest/globals';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 
 const day = 24 * 3600 * 1000;

@@ -1,5 +1,4 @@
 /** Sales of locked seats, reverted sales and blocked seats: their effect in every state, and on records of sessions. */
-import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';

@@ -1,5 +1,4 @@
 /** The private booking calls lock, unlock and sell: their effect and answers for seats in every state and for areas. */
-import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';

@@ -1,5 +1,4 @@
 /** The keys of creates compared with a map, beyond the size of a page, and the images of them. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type CreateKey, CreateKeys, type KeyPage, keysOf } from '#domain/keys/create-keys.ts';
 import { SeededRandom } from '../support/seeded-random.ts';

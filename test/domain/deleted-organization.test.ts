@@ -1,5 +1,4 @@
 /** An organization that is being deleted: its sessions and events are unknown, and expiry still works. */
-import { describe, expect, test } from '@jest/globals';
 import { EventDriver, organizationId, outcomeOf, selectionOf } from '../support/event-driver.ts';
 
 describe('when the organization is being deleted', () => {

@@ -1,5 +1,4 @@
 /** What is left of sessions that made room for new ones: nothing, in memory, in an image and after a replay. */
-import { describe, expect, test } from '@jest/globals';
 import { decide } from '#domain/decide.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';

@@ -1,6 +1,5 @@
 /** Rules of the event itself: changes of its status, its removal, and a change of its schema. */
 
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import type { RequestKey } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';

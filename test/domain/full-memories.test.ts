@@ -1,5 +1,4 @@
 /** Events that remember as many passes or keyed answers as they may: what is refused and what is forgotten. */
-import { describe, expect, test } from '@jest/globals';
 import type { Command, Selection } from '#domain/command.ts';
 import { type AnswerBounds, KeyMemory } from '#domain/keys/key-memory.ts';
 import { answerBytesMax, sessionAnswersMax } from '#domain/limits.ts';

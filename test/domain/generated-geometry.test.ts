@@ -1,5 +1,4 @@
 /** Generated coordinates for a layout without them: sections around a stage, without overlaps. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mapOfBody, pictureOf } from '../support/map-picture.ts';
 import {

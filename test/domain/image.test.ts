@@ -1,6 +1,5 @@
 /** An event's image: the whole state as a value, from which the same state can be restored. */
 
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';

@@ -1,5 +1,4 @@
 /** Remembered idempotency keys, and when they are forgotten. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { KeyMemory } from '#domain/keys/key-memory.ts';
 import { keyMemoryMs, sessionKeyMemoryMs } from '#domain/limits.ts';

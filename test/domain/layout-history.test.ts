@@ -1,6 +1,5 @@
 /** Random histories of an event whose layout changes in between: invariants hold, and the journal alone rebuilds what is in memory. */
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { replay } from '#domain/apply.ts';
 import { decide } from '#domain/decide.ts';

@@ -1,6 +1,5 @@
 /** Layout changes of an event: new seats can be booked, removed seats disappear, and taken ones stay unless forced. */
 
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';

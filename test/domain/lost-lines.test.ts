@@ -1,6 +1,5 @@
 /** Lines that a live session has lost: they stay in its cart, are free for others, and are never freed twice. */
 
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';

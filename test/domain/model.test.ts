@@ -4,7 +4,6 @@
  * A failure prints its seed and the shortest history that fails.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { replay } from '#domain/apply.ts';
 import { decide } from '#domain/decide.ts';

@@ -1,5 +1,4 @@
 /** The offer, that is the available seats and places of the public map, for every state of an event. */
-import { describe, expect, test } from '@jest/globals';
 import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
 import { EventDriver, type Hall } from '../support/event-driver.ts';

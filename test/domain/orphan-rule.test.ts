@@ -2,7 +2,6 @@
  * The orphan rule, exhaustively, against a scan written from the rule's text: a requested seat is refused when a seat
  * next to it would be available without an available neighbour. Rows up to 10 seats, every occupancy, every selection.
  */
-import { describe, expect, test } from '@jest/globals';
 import { Bitmap } from '#collections/bitmap.ts';
 import { findAlone, findOrphans, freeAfter, type Orphans } from '#domain/seats/orphan-rule.ts';
 import { EventDriver, outcomeOf, seatMapOf } from '../support/event-driver.ts';

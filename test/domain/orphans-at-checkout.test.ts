@@ -2,7 +2,6 @@
  * Checkout under the orphan rule, exhaustively, against a scan written from the rule's text: a session is refused for a seat
  * that it gave back itself and that stands alone next to its cart.
  */
-import { describe, expect, test } from '@jest/globals';
 import { stateOf } from '#domain/image.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { storedAndRead } from '../support/stored-image.ts';

@@ -1,6 +1,5 @@
 /** Renaming and deleting prices: what changes, what carts keep, and what prevents it. */
 
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';

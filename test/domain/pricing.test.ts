@@ -1,6 +1,5 @@
 /** Prices: the amount in a name, defining, assigning and removing them, and refusals while lines are held or sold. */
 
-import { describe, expect, test } from '@jest/globals';
 import { centsOf } from '#domain/pricing/price.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';

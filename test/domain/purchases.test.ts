@@ -1,5 +1,4 @@
 /** The owners of an area's sold places, in the order of confirmation, also after removals from the middle. */
-import { describe, expect, test } from '@jest/globals';
 import { BrokenInvariant } from '#collections/assert.ts';
 import { Purchases } from '#domain/seats/purchases.ts';
 

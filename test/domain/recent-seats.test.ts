@@ -1,5 +1,4 @@
 /** The seats that changed lately, against a list of all changes. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RecentSeats } from '#domain/seats/recent-seats.ts';
 

@@ -1,5 +1,4 @@
 /** Paid too late: what a confirm with `reclaim` takes again, what it never takes, and that all of it survives a replay. */
-import { describe, expect, test } from '@jest/globals';
 import { cartOf, sessionCells } from '#codec/stored-session.ts';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';

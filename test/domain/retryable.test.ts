@@ -1,6 +1,5 @@
 /** For every command, whether it may be sent again if its answer was lost. */
 
-import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import { isReadOnly, isRetryable } from '#domain/commands/registry.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';

@@ -1,5 +1,4 @@
 /** Composite keys: the objects that they name, the precedence of names over ids, and ambiguous keys, which name nothing. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type KeyedRow, SeatKeys } from '#domain/layout/seat-keys.ts';
 import { numberedNames } from '#domain/layout/section-numbers.ts';

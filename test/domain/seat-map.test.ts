@@ -1,5 +1,4 @@
 /** The seat map: ids and indices both ways, neighbours inside a row, areas, and impossible layouts. */
-import { describe, expect, test } from '@jest/globals';
 import { SeatMap, type SeatMapPlan } from '#domain/seats/seat-map.ts';
 
 /** Three rows; the ids run against the layout order and have a gap. */

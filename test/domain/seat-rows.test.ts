@@ -1,5 +1,4 @@
 /** Rows of seats without consecutive indices: neighbours, and the order of the seats. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rowOrder } from '#domain/layout/row-order.ts';
 import { SeatRows } from '#domain/seats/seat-rows.ts';

@@ -1,5 +1,4 @@
 /** Runs of seat indices: compact, ascending, each index once, and equal to the original set. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { forEachInRuns, runsOf } from '#domain/seats/seat-runs.ts';
 

@@ -1,5 +1,4 @@
 /** Keys of the public calls on a session: a repeated call never runs twice, whatever has been forgotten of it. */
-import { describe, expect, test } from '@jest/globals';
 import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { type EventImage, imageOf, stateOf } from '#domain/image.ts';

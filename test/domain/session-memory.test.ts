@@ -1,6 +1,5 @@
 /** The data that sessions keep: captured prices, references, stored results, idempotency keys. */
 
-import { describe, expect, test } from '@jest/globals';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf } from '../support/event-driver.ts';

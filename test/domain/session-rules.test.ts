@@ -1,5 +1,4 @@
 /** The rules of sessions beyond the table: the order of checks, carts, prices, references, keys. */
-import { describe, expect, test } from '@jest/globals';
 import type { InvalidBody, Selection } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { totalCents } from '#domain/session/session.ts';

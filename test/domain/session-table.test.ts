@@ -1,5 +1,4 @@
 /** The whole session table of the contract: every call in every state, its answer and the next state. */
-import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf, selectionOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';

@@ -1,6 +1,5 @@
 /** The sessions by their ids compared with a map, after random changes and beyond the sizes at which the table grows. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalTable } from '#collections/ordinal-table.ts';
 import type { Session } from '#domain/session/session.ts';

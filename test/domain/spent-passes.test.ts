@@ -1,6 +1,5 @@
 /** The memory of spent passes: compared with a set, taken and restored, and its size in bytes. */
 import { hash } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type PassChunk, passesPerChunk, SpentPasses } from '#domain/passes/spent-passes.ts';
 

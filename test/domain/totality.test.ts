@@ -3,7 +3,6 @@
  * until every place that must handle them handles them.
  * Recovery, hand-over, the projection, the feed, metrics, deadlines and the audits are loops over the definitions of facts.
  */
-import { beforeAll, expect, test } from '@jest/globals';
 import { breakCopy, copyProject, type Mistake, removeCopy } from '../../bench/stand/broken-copy.ts';
 import { placesWithErrors } from '../support/compiler.ts';
 

@@ -2,7 +2,6 @@
  * Totals compared with an independent calculation: long addition of decimal digits, rounded once at the end, for usual
  * amounts and for any that a name can have.
  */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { captureOf } from '#domain/pricing/price.ts';
 import { type AreaLine, type SeatLine, totalCents } from '#domain/session/session.ts';

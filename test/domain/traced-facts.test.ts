@@ -1,5 +1,4 @@
 /** The trace of a call is in the facts that the organization is told of, so that every owner of the event tells it. */
-import { expect, test } from '@jest/globals';
 import type { Command } from '#domain/command.ts';
 import type { Change } from '#domain/feed/change.ts';
 import { ChangeLog } from '#domain/feed/change-log.ts';

@@ -1,6 +1,5 @@
 /** Zone lines fitted to a layout, and zones turned into price lines. */
 
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { zoneAssignments, zoneColumns } from '#codec/bodies/zone-assignments.ts';
 import type { SeatLines } from '#domain/pricing/seat-lines.ts';

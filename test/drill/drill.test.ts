@@ -1,5 +1,4 @@
 /** A short `npm run drill`: a real cluster under load and faults; afterwards the buyers' answers are compared. */
-import { describe, expect, test } from '@jest/globals';
 import { occurrences } from '../../bench/stand/broken-copy.ts';
 import { type Control, controls, runControl } from './controls.ts';
 import { drill } from './drill.ts';

@@ -1,5 +1,4 @@
 /** The measured lag of the feed: it ends when a change can be read, not when it is written. */
-import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
 import { FeedLag } from '#feed/feed-lag.ts';

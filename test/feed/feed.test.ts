@@ -1,5 +1,4 @@
 /** The feed on real Postgres: its readers while transactions commit late, in pieces, or out of order. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
 import { z } from 'zod';

@@ -4,7 +4,6 @@
  * For every route that promises it, from its declaration.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { idempotencyOf } from '#http/pipeline/keyed-call.ts';

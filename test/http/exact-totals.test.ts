@@ -1,5 +1,4 @@
 /** Totals over HTTP: exact for any amount, and a JSON number with all its digits in every answer. */
-import { expect, test } from '@jest/globals';
 import { openPricedShow } from '../support/service.ts';
 import { privatePrefix, publicPrefix, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';

@@ -3,7 +3,6 @@
  * each takes a key, repeats its answer, and refuses the key for another request.
  */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { readContract } from '../support/contract-document.ts';

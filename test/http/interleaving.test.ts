@@ -3,7 +3,6 @@
  * after each step must be as the model predicts. A failure prints the shortest failing history.
  */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Policy } from '#domain/policy.ts';
 import { policy } from '../support/event-driver.ts';

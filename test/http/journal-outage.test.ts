@@ -2,7 +2,6 @@
  * A real PostgreSQL that refuses appends while reads still work, as with a full disk. A trigger raises the same error
  * while a flag is set.
  */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';

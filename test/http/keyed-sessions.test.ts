@@ -1,5 +1,4 @@
 /** Idempotency keys of session calls: their event records the answer beside the effect. */
-import { describe, expect, test } from '@jest/globals';
 import { calls, service, show, useHall } from '../support/hall.ts';
 import { isReplay } from '../support/keyed-calls.ts';
 import type { TestService } from '../support/service.ts';

@@ -2,7 +2,6 @@
  * Calls whose node is killed between the change and the answer, at two moments: while the answer is being recorded, and
  * while the record is being committed. Repeated at another node, every call has had exactly one effect.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { openCatalog, smallHall } from '../support/catalog.ts';

@@ -1,5 +1,4 @@
 /** Every route with a key and an id in its path refuses a text that is no id, except where a credential or a name stands. */
-import { expect, test } from '@jest/globals';
 import { bearer, logIn } from '../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
 import { outcomeOf } from '../support/session-calls.ts';

@@ -1,5 +1,4 @@
 /** Properties of sessions and seats are answered byte for byte as they were sent, by every read. */
-import { describe, expect, test } from '@jest/globals';
 import { calls, seat, service, show, useHall } from '../support/hall.ts';
 import { outcomeOf, privatePrefix, succeeded } from '../support/session-calls.ts';
 

@@ -1,5 +1,4 @@
 /** Concurrent requests for the same seats, areas, keys and references: each is given only once. */
-import { expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show } from '../support/service.ts';
 import { bookingOf, outcomeOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';

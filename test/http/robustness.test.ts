@@ -1,5 +1,4 @@
 /** Hostile requests to all routes: never a 500, only documented answers, and refused requests change nothing. */
-import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { type HostileRequest, hostileRounds, namesOf, type Targets } from '../support/hostile-requests.ts';

@@ -1,5 +1,4 @@
 /** The start of an event of a series closes it for buyers; other calls and other events are not affected. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTestSeries, type TestSeries } from '../support/series-calls.ts';
 import { applySettings, openPricedShow, type Show } from '../support/service.ts';
 import {

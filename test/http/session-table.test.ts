@@ -2,7 +2,6 @@
  * The contract's complete session table over HTTP: for every state of a session and every public and private call, the
  * answer, the next state, and the effect on seats and places.
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show } from '../support/service.ts';
 import { outcomeOf, type SessionCalls, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';

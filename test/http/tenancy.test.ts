@@ -2,7 +2,6 @@
  * Authorization of every declared route with every kind of key, generated from the declarations so that no route is
  * missed. Another organization's objects are answered exactly like objects that do not exist.
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { errorCodesOf } from '#http/openapi/document.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';

@@ -1,5 +1,4 @@
 /** Time over HTTP: expiry of holds, payment graces and locks, and the state after another process has taken over. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';

@@ -1,5 +1,4 @@
 /** Viewers come, go and resume while the owner of their event is silent, the node stops, or many records are named. */
-import { expect, test } from '@jest/globals';
 import type { Engine } from '#actors/engine.ts';
 import type { MapChanges } from '#domain/map-changes.ts';
 import { Boards } from '#live/boards.ts';

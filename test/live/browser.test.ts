@@ -5,7 +5,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { listen } from '#http/server/server.ts';
 import { findNginx, startFront } from '../../bench/stand/cluster/front.ts';

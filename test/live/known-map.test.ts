@@ -2,7 +2,6 @@
  * The change that a node tells its viewers turns the map of any record since the change before into the new one: a page reads the
  * prices while its stream goes on, and nobody knows at which record.
  */
-import { expect, test } from '@jest/globals';
 import type { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import { mapChangesOf } from '#domain/map-changes.ts';

@@ -1,5 +1,4 @@
 /** A viewer that does not read, one that comes back, and the share of the loop that writing takes. */
-import { expect, test } from '@jest/globals';
 import { mapChanges } from '#http/public-v2/changes.ts';
 import type { Watching } from '#live/boards.ts';
 import { Pacer } from '#live/pacer.ts';

@@ -2,7 +2,6 @@
  * The buyer's page in a real Chromium where things go wrong or happen twice: double presses, answers that are overtaken, a
  * computer that sleeps, a page over http, streams and queues that fail, pictures that the browser has lost.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest } from 'puppeteer-core';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';

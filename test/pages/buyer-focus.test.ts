@@ -2,7 +2,6 @@
  * The keyboard's focus on the buyer's page: no key that is pressed twice, or held too long, gives an order up, and no
  * button that comes in the place of another one takes its focus.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
@@ -17,7 +16,7 @@ let opened: BuyerPage[] = [];
 
 beforeAll(async () => {
   [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-}, 60_000);
+});
 
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);

@@ -3,7 +3,6 @@
  * refusals, the queue, passes, and the page inside the page of a shop.
  */
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '#http/server/server.ts';
 import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';

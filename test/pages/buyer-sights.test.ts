@@ -2,7 +2,6 @@
  * The things that a buyer looks at: the seats that they took are brought into sight, nothing jumps, and no word or sign
  * stays on the page when it is no longer true.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
@@ -19,7 +18,7 @@ let opened: BuyerPage[] = [];
 
 beforeAll(async () => {
   [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-}, 60_000);
+});
 
 beforeEach(async () => {
   rows = await openPricedShow(service, rowsHall);

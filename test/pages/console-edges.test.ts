@@ -2,7 +2,6 @@
  * The console in a real browser where things go wrong or are unusual: fields without a number, several events that are
  * paused, a service that takes no more calls, failures in views that are drawn again and again.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer-core';
 import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, ConsolePage } from '../support/console-page.ts';

@@ -2,7 +2,6 @@
  * The console at a cluster of two nodes, in a real browser: its figures are those of both, also when it is asked at the
  * node that does not own the event, and after a reload. Webhooks are sent to a real receiver.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';

@@ -2,7 +2,6 @@
  * The console in a real browser during a sale: purchases told by the places of their seats, a search that stays, prices
  * with their warnings, many seats that are blocked after a question, figures on a narrow window.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { type Activity, ActivityHistory } from '../../src/pages/console/activity-history.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';

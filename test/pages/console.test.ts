@@ -2,7 +2,6 @@
  * The console in a real browser: logs in, sees an event live, blocks seats with a box, ends a session, sets the on-sale,
  * makes a webhook. Everything under the page's own security policy.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';

@@ -2,7 +2,6 @@
  * The buyer's page with names of every length and script, on screens of every width: every button stays in the window,
  * and no name turns the words around it.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
@@ -23,7 +22,7 @@ let opened: BuyerPage[] = [];
 
 beforeAll(async () => {
   [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-}, 60_000);
+});
 
 afterEach(async () => {
   const errors = opened.flatMap((buyer) => buyer.errors);

@@ -2,7 +2,6 @@
  * Two buyers with two browsers at a cluster of two nodes. The node that owns the event is killed while one of the
  * buyers is connected to it. Both continue without a reload.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { BuyerPage } from '../support/buyer-page.ts';
 import { openCatalog } from '../support/catalog.ts';

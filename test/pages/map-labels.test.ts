@@ -2,7 +2,6 @@
  * The labels of a map, without a browser: names that can be told apart, titles beside the seats of their sections, and
  * the labels of rows that go on beyond the edge of the view.
  */
-import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { Camera } from '../../src/pages/shared/camera.ts';
 import { measure } from '../../src/pages/shared/geometry.ts';

@@ -2,7 +2,6 @@
  * The buyer's page in each of its main states, in both themes, and on unusual screens: is it usable with a screen
  * reader, does everything fit, and do fingers move the map? Leaves pictures in test/pictures.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { firstPictures } from '../first-picture/first-picture.ts';
 import { controlsHeard, overflowOf, seriousFindings } from '../support/accessibility.ts';

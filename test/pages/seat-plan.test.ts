@@ -2,7 +2,6 @@
  * The parts of the pages that need no browser: the arrow keys, the grid of seats, the offer as it changes, and the
  * words for seats, times and refusals.
  */
-import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../src/demo-venue.ts';
 import { venueTime } from '../../src/pages/console/format.ts';
 import { Offer, unknownPrice } from '../../src/pages/map/offer.ts';

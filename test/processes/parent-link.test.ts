@@ -1,5 +1,4 @@
 /** A worker's questions to its parent, over a channel that the test answers. */
-import { expect, test } from '@jest/globals';
 import { LeaseAuthority } from '#cluster/lease-authority.ts';
 import type { ParentMessage, WorkerMessage } from '../../src/processes/messages.ts';
 import { ParentLink } from '../../src/processes/parent-link.ts';

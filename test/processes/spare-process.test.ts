@@ -1,6 +1,5 @@
 /** The process that waits to replace a worker: real processes, and a clock of the test. */
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SpareProcess } from '../../src/processes/spare-process.ts';
 import { WorkerProcess } from '../../src/processes/worker-process.ts';
 import { eventually } from '../support/eventually.ts';

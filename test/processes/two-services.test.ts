@@ -2,7 +2,6 @@
  * Two services of two workers each, on one Redis and one PostgreSQL, as two machines would run them: the four workers are
  * the nodes of one cluster. A worker, a parent and a whole service are killed; the others serve their events.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Target } from '../../bench/load/plan.ts';
 import { makeSessions } from '../../bench/scenarios/holds.ts';
 import { makeEvents, makeSchema } from '../../bench/stand/catalog.ts';

@@ -1,6 +1,5 @@
 /** What the parent does about a worker that fails at its start, dies or hangs: real processes, and a clock of the test. */
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { WorkerProcess } from '../../src/processes/worker-process.ts';
 import { WorkerSlot } from '../../src/processes/worker-slot.ts';
 import { eventually } from '../support/eventually.ts';

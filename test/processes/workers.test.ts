@@ -3,7 +3,6 @@
  * death of a worker, stops in order, and leaves nothing behind.
  */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Target } from '../../bench/load/plan.ts';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';

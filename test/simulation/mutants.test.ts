@@ -1,5 +1,4 @@
 /** The simulation must fail if the product is broken deliberately; otherwise it proves nothing. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyProject, occurrences, removeCopy } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutant-list.ts';

@@ -2,7 +2,6 @@
  * Many small clusters, each run from a seed with all kinds of faults: no rule is ever broken, every fault and refusal
  * really occurs, and the same seed makes the same run.
  */
-import { describe, expect, test } from '@jest/globals';
 import { clusterFaults, statementFaults } from './fault-rates.ts';
 import { type RunResult, simulate } from './simulation.ts';
 

@@ -1,6 +1,5 @@
 /** The checks of tickets and passes in a soak can fail: a service that breaks a rule of the queue is reported. */
 import { hash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Draw } from '#domain/queue/draw.ts';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Reply } from '../../bench/stand/client.ts';

@@ -1,7 +1,6 @@
 /** The audits of the feed and of a webhook in a soak or a drill find every kind of mistake, and none where there is none. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Target } from '../../bench/load/plan.ts';
 import { Client } from '../../bench/stand/client.ts';

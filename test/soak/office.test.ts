@@ -1,5 +1,4 @@
 /** The soak's checks of offices can fail: a service that makes something twice, or loses it, is reported. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reply } from '../../bench/stand/client.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './ledger.ts';

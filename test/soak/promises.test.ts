@@ -1,7 +1,6 @@
 /**
  * The soak's checks of box offices, best seats and late payments can fail: a service that breaks a promise is reported.
  */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Reply } from '../../bench/stand/client.ts';
 import { audit } from './audit.ts';

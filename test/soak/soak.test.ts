@@ -1,5 +1,4 @@
 /** A short `npm run soak`: kills the service under load, as a power cut does; then checks the buyers' answers. */
-import { describe, expect, test } from '@jest/globals';
 import { soak } from './soak.ts';
 
 const kills = Number(process.env.SOAK_KILLS ?? 3);

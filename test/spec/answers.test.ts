@@ -3,7 +3,6 @@
  * editor, the codes of field errors, the feed's stream and the live map. A client made from the document relies on it.
  */
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fieldCodes } from '#domain/refusal.ts';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { threeSections } from '../support/drawings.ts';

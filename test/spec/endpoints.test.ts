@@ -3,7 +3,6 @@
  * so that neither a route nor its test can be forgotten.
  */
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { service, useService } from '../support/shared-service.ts';
 import { readFiles } from '../support/source-tree.ts';
 

@@ -1,5 +1,4 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
 import { trimFeed } from '#storage/feed/feed-trim.ts';

@@ -1,5 +1,4 @@
 /** The OpenAPI document that is served: it covers every route, and its examples are valid by its own schemas. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { statusOf } from '#http/pipeline/problem.ts';
 import { clientTypeDigests, writeClientTypes } from '../client/client-types.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';

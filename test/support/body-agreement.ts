@@ -2,7 +2,6 @@
  * Holds the parser of a body to the schema that documents it: both get the same generated JSON, valid and mutated, and
  * must accept or refuse alike; what they accept must be the same value.
  */
-import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { check } from '#codec/check.ts';

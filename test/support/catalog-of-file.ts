@@ -1,5 +1,4 @@
 /** The catalog of a test file, for its tests and hooks. */
-import { afterAll, beforeAll } from '@jest/globals';
 import type { StorageLog } from '#storage/database/log.ts';
 import { type Catalog, openCatalog } from './catalog.ts';
 

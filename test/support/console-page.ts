@@ -1,5 +1,4 @@
 /** The console in a real browser, used as a person uses it: by the names of its controls and by what it shows. */
-import { expect } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { hashPassword } from '#storage/catalog/passwords.ts';

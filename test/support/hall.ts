@@ -3,7 +3,6 @@
  * `rowsHall`, with the calls of its buyers and its organization. `useHall` registers the hooks; the other exports are set
  * before each test.
  */
-import { beforeAll, beforeEach } from '@jest/globals';
 import { openPricedShow, type Show } from './service.ts';
 import { type BookingVerb, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from './session-calls.ts';
 import { service, useService } from './shared-service.ts';

@@ -2,7 +2,6 @@
  * One service for all tests of a file. `useService` registers the hooks that start and close it; `service` is set before
  * the first test and before hooks that the file registers after the call.
  */
-import { afterAll, beforeAll } from '@jest/globals';
 import { type Answer, startTestService, type TestService } from './service.ts';
 
 export let service: TestService;

@@ -1,5 +1,4 @@
 /** Checks an answer against its documented schema. */
-import { expect } from '@jest/globals';
 import type { z } from 'zod';
 
 /** Expects a valid value that has no member beyond those of the schema. A zod record leaves out a member `__proto__`. */

@@ -1,5 +1,4 @@
 /** The calls on a schema's pricing zones. */
-import { expect } from '@jest/globals';
 import type { Answer, Show, TestService } from './service.ts';
 
 export type ZoneCalls = ReturnType<typeof zoneCalls>;

@@ -1,5 +1,4 @@
 /** Large bodies are parsed in a thread: with the same results as on the loop, in order, and with a bounded queue. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bitmap } from '#collections/bitmap.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { WorkerPool } from '#workers/pool.ts';

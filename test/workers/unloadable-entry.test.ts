@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { breakCopy, copyProject, removeCopy } from '../../bench/stand/broken-copy.ts';
 
 let copy: string;

@@ -1,5 +1,4 @@
 /** The removal of an event deletes all of its data, prevents later writes, and can be resumed after a crash. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import { imageOf } from '#domain/image.ts';

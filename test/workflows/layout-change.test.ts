@@ -1,5 +1,4 @@
 /** Layout changes of schemas with events: live events, events at rest and events of other processes adopt them. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';

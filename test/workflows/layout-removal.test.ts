@@ -1,5 +1,4 @@
 /** The items that a layout change may remove without force, by the bookings of all events on the schema. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { type Editor, openEditor } from '../support/editor-calls.ts';

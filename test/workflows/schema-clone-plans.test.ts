@@ -1,5 +1,4 @@
 /** A clone reads about as many rows as it has, whatever the planner knows of its tables, and whatever ids its rows have. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import * as clones from '#storage/layouts/schema-clone-requests.ts';
 import { cloneQueued } from '#workflows/schema-clone.ts';

@@ -1,5 +1,4 @@
 /** A schema is cloned once and completely, even if threads or connections die, and the clone is invisible until then. */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import * as schemas from '#storage/catalog/schemas.ts';

@@ -3,7 +3,6 @@
  * commits its changes with the record of its answer is.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { CallRecords } from '#storage/catalog/call-records.ts';

@@ -1,5 +1,4 @@
 /** Somebody at a node's address, or on the way to it, learns nothing and is not believed. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PeerLinks } from '#cluster/peer-links.ts';
 import type { NodeCard } from '#cluster/ports.ts';
 import { doneAtOnce, envelopeTo, LinkedNodes, nodeAt } from '../../support/linked-nodes.ts';

@@ -1,5 +1,4 @@
 /** The listener for other nodes tells strangers nothing, and runs no call that is forged, repeated, late or for another node. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { greetingBytesMax, makeNonce, writeHello } from '#cluster/link/handshake.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';

@@ -1,5 +1,4 @@
 /** Calls and answers between nodes are read as they were written; other frames are refused. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   AnswersWriter,

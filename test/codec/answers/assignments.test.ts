@@ -1,5 +1,4 @@
 /** The whole text of the assignments read and of a layout, from its pieces: valid by the documented schema. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { assignmentChunks, assignmentsSchema } from '#codec/answers/assignments.ts';
 import { layoutChunks, layoutSchema } from '#codec/answers/layout.ts';

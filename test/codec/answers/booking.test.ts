@@ -1,5 +1,4 @@
 /** The answers of the private booking calls, and prices: what is encoded is valid by the documented schema. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { failedSelections, presentFailed } from '#codec/answers/booking.ts';
 import { legacyPrice, presentPrice, price } from '#codec/answers/price.ts';

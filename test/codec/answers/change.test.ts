@@ -1,5 +1,4 @@
 /** The changes of the feed as text: a session is shown as the private session is, and read back to the same text. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeChange, feedChange, textOfChange } from '#codec/answers/change.ts';
 import { encodePrivate } from '#codec/answers/session.ts';

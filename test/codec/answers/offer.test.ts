@@ -1,5 +1,4 @@
 /** The text of the prices read, from the columns of an event. */
-import { expect, test } from '@jest/globals';
 import { encodeOffer, offerSchema } from '#codec/answers/offer.ts';
 import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';

@@ -1,5 +1,4 @@
 /** Seat entries: what is encoded is valid by the documented schema, and shows each seat with its own values. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import {

@@ -1,5 +1,4 @@
 /** The names that a thread caches: read once, in bounded memory, and never cached after a failed read. */
-import { expect, test } from '@jest/globals';
 import { SeatHeads } from '#codec/answers/seat-heads.ts';
 import type { SeatRecord } from '#codec/layout-records.ts';
 

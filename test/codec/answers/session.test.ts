@@ -1,5 +1,4 @@
 /** The session answers: what is encoded is valid by the documented schema, and no value is lost. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   encodePrivate,

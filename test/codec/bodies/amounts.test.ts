@@ -1,5 +1,4 @@
 /** The body of legacy price assignments: parsed to columns of lines, with amounts as canonical price names. */
-import { describe, expect, test } from '@jest/globals';
 import type { AmountLines } from '#codec/bodies/amounts.ts';
 import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import { unpackText } from '#domain/layout/layout.ts';

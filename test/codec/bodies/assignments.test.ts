@@ -1,5 +1,4 @@
 /** The bodies that assign prices and zones: what is parsed is what the schema documents, for valid and mutated JSON. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';

@@ -1,5 +1,4 @@
 /** A large booking body is parsed in a thread: to the same selection as a small one, with the same errors. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import { type BookingBody, bookingBody, bookingExample } from '#codec/bodies/state-selection.ts';

@@ -1,5 +1,4 @@
 /** The mistakes of a drawing, with their fields. */
-import { describe, expect, test } from '@jest/globals';
 import { drawnField } from '#domain/layout/drawing.ts';
 import { guidOf, mistakesIn, readSmall } from '../../support/drawings.ts';
 

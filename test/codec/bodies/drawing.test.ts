@@ -2,7 +2,6 @@
  * The body that changes a drawn layout: what is read is what the schema documents, for valid and mutated JSON. Items
  * that are removed, and items of parents that are removed, have no members that count: they are not generated here.
  */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';
 import { parseSent } from '#codec/bodies/parse-body.ts';

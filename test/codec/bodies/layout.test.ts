@@ -1,5 +1,4 @@
 /** The body that creates a layout: what is parsed is what the schema documents, for valid and mutated JSON. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import { newLayout, newLayoutExample } from '#codec/bodies/new-layout.ts';

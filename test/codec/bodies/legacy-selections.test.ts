@@ -1,5 +1,4 @@
 /** A large body of places named by key is parsed in a thread: to the same columns and text as a small one. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { parseBulk } from '#codec/bodies/bulk-bodies.ts';

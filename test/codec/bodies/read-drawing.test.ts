@@ -1,5 +1,4 @@
 /** Reading a drawing: its new, changed and removed items, and the references between them. */
-import { describe, expect, test } from '@jest/globals';
 import { guidOf, mistakesIn, readSmall } from '../../support/drawings.ts';
 
 function changeOf(body: unknown) {

@@ -1,5 +1,4 @@
 /** Which bodies are parsed on the event loop: those that are short and ask for little. */
-import { expect, test } from '@jest/globals';
 import { inlineBytesMax, isShort } from '#codec/bodies/bulk-bodies.ts';
 
 const bytesOf = (body: unknown): Uint8Array => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

@@ -1,6 +1,5 @@
 /** SVG from outside on a map: shapes are kept; scripts, links and expensive constructs are removed. */
 import { Worker } from 'node:worker_threads';
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { copyDrawing } from '#codec/map/foreign-svg.ts';
 import { vectorBackgroundOf } from '#codec/map/vector-background.ts';

@@ -1,5 +1,4 @@
 /** The texts of public maps: exact differences, a picture without active content, and a place for every area. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ShapeRecord } from '#codec/layout-records.ts';
 import { drawBackground } from '#codec/map/background.ts';

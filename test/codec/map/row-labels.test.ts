@@ -1,5 +1,4 @@
 /** The labels of rows on the public map: their positions and angles, and that they contain only text. */
-import { describe, expect, test } from '@jest/globals';
 import type { MapSeat, MapSection } from '#codec/map/map-layout.ts';
 import { RowLabels } from '#codec/map/row-labels.ts';
 import { mapOfBody } from '../../support/map-picture.ts';

@@ -1,6 +1,5 @@
 /** Every value comes back as it was written; other bytes are refused with one kind of error, whatever they are. */
 import { deepStrictEqual } from 'node:assert/strict';
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeValue, UnreadableValue, ValueReader } from '#codec/values/value-reader.ts';
 import { encodeValue, ValueWriter } from '#codec/values/value-writer.ts';

@@ -2,7 +2,6 @@
  * Alternatives to a refused lock: sets of the same size, prices and kind, each of which succeeds when it is taken at once
  * in a fresh copy of the state. Random halls and states.
  */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decide } from '#domain/decide.ts';
 import { stateOf } from '#domain/image.ts';

@@ -2,7 +2,6 @@
  * The best available seats against a naive search: in small halls for every state of the rows, every count and every
  * flag; in larger halls for random histories, in which the index that is kept up equals one built again.
  */
-import { describe, expect, test } from '@jest/globals';
 import { chooseBest } from '#domain/best/choose-best.ts';
 import type { BestWish } from '#domain/command.ts';
 

@@ -2,7 +2,6 @@
  * The index is derived: after every step of a random history it chooses what an index built again from a snapshot
  * chooses. The steps take and free seats in every way, change prices, and change the layout in mid-sale.
  */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chooseBest } from '#domain/best/choose-best.ts';
 import { type SeatGeometry, seatKinds } from '#domain/best/seating.ts';

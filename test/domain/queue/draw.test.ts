@@ -1,6 +1,5 @@
 /** The draw: a permutation that follows from the seed, and looks like any other. */
 import { hash } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import { Draw } from '#domain/queue/draw.ts';
 import { drawnOrder } from '../../support/naive-draw.ts';
 import { someSeed } from '../../support/queues.ts';

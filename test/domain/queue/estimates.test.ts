@@ -1,5 +1,4 @@
 /** What a waiting ticket is told while as many sessions are live as the event allows: the places that really come free. */
-import { expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { countedFrom, freedPerMinute, withAdmitted } from '#domain/queue/freed-places.ts';

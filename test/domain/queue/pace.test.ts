@@ -1,5 +1,4 @@
 /** When the next ticket of a queue is due, by its rate. */
-import { expect, test } from '@jest/globals';
 import { creditOf, nextAdmissionAt, type Pace, paceAfter, paceOfFirst } from '#domain/queue/pace.ts';
 
 const start = 1_795_453_356_000;

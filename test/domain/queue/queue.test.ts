@@ -1,5 +1,4 @@
 /** The waiting room of an event, through `decide` and `apply`: joining, the draw, admission, claims and lapses. */
-import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';

@@ -1,6 +1,5 @@
 /** An event made from a template: after a replay it offers the same seats at the same prices, and nothing is taken. */
 
-import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';

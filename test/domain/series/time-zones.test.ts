@@ -1,5 +1,4 @@
 /** The instants of local times: ordinary, skipped and repeated ones, and offsets that changed in the past. */
-import { describe, expect, test } from '@jest/globals';
 import { instantIn, isTimeZone } from '#domain/series/time-zones.ts';
 
 /** Zone, local time, instant. */

@@ -1,5 +1,4 @@
 /** Which addresses webhooks may be sent to: every form of an address of the operator's own network is refused. */
-import { expect, test } from '@jest/globals';
 import { isPublicAddress } from '#feed/webhooks/public-address.ts';
 
 test.each([

@@ -1,5 +1,4 @@
 /** Requests over TLS on real sockets: accepted only with a certificate of the receiver's name by a trusted authority. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Receivers, type ReceiversOptions } from '#feed/webhooks/receivers.ts';
 import { CertificateAuthority, type Identity, selfSigned } from '../../support/certificates.ts';
 import { accept, type Receiver, startReceiver } from '../../support/receiver.ts';

@@ -1,7 +1,6 @@
 /** Requests to receivers that misbehave, on real sockets: each is an outcome, soon, and with bounded memory. */
 import { once } from 'node:events';
 import { createServer, type LookupFunction, type Server, Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import type { HostAddress, Resolve } from '#feed/webhooks/receiver-connection.ts';
 import { Receivers, type ReceiversOptions } from '#feed/webhooks/receivers.ts';
 import { answer, type Reply, startReceiver, stayDumb } from '../../support/receiver.ts';

@@ -1,5 +1,4 @@
 /** The window of requests to one receiver: it grows, shrinks, and never takes the last slot of another webhook. */
-import { expect, test } from '@jest/globals';
 import type { Reply } from '#feed/webhooks/receivers.ts';
 import { SendWindow, SharedSlots } from '#feed/webhooks/send-window.ts';
 

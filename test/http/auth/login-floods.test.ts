@@ -1,5 +1,4 @@
 /** A flood of logins with invented names does not stop real logins or new organizations, and reveals nothing. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn } from '../../support/editor-calls.ts';
 import { type Answer, startTestService } from '../../support/service.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';

@@ -1,5 +1,4 @@
 /** Logins over HTTP: successful and refused ones, renewal, logout, and pauses after wrong passwords. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
 import type { Answer } from '../../support/service.ts';

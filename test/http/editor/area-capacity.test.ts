@@ -1,5 +1,4 @@
 /** An area drawn without capacity, over HTTP: sized for one event, then in the layout; its counters stay correct. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drawing, guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { mapReads } from '../../support/map-calls.ts';

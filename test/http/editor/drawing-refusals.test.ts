@@ -1,5 +1,4 @@
 /** Refused drawings: with all mistakes named, or because of the caller. A refused drawing changes nothing. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';

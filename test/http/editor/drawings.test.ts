@@ -1,5 +1,4 @@
 /** Drawing a layout through the editor interface: the sent items are read back, and items that are not sent stay. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { drawingChunks } from '#http/editor/drawing-text.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';

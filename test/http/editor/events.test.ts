@@ -1,5 +1,4 @@
 /** Events through the editor interface: the events of a schema. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

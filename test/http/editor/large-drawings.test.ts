@@ -1,5 +1,4 @@
 /** A map that would block the event loop: parsed in a thread, written and answered in pieces, sent back unchanged. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drawing, guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** A large drawing is written in a thread; its refusals are those of a small one, and each changes nothing. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';

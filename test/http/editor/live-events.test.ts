@@ -1,5 +1,4 @@
 /** Layout changes of events on sale through the editor: seats are added, sold and removed, with and without force. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';

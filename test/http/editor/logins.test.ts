@@ -1,5 +1,4 @@
 /** The token of a login: which routes accept it, and when it ends. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';

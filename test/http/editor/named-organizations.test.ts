@@ -1,5 +1,4 @@
 /** Editor tools send an organization with every call: the login's own organization is accepted, others are refused. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Route } from '#http/pipeline/route.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { callOf, unknownIds } from '../../support/route-calls.ts';

@@ -1,5 +1,4 @@
 /** The background and view of a plan: stored, read back, cloned, and shown on the public map. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';

@@ -1,5 +1,4 @@
 /** Drawings that are sent again: no duplicates, no old decorations, and warnings on unknown members. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Schemas of a venue through the editor interface, before anything is drawn in them. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** The coordinates of a seat: every read shows the drawn ones, wherever the seat's section is. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Venues through the editor interface: the same venues as in the other interfaces, for logged-in users. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

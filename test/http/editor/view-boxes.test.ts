@@ -1,5 +1,4 @@
 /** The view box of a seat map, before and after changes of its layout. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

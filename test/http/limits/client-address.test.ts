@@ -1,5 +1,4 @@
 /** The client's address: from the socket or from trusted proxies, never from a forged header. */
-import { describe, expect, test } from '@jest/globals';
 import { clientAddressOf, isBehindUnknownProxy, peerAddressOf } from '#http/limits/client-address.ts';
 
 const sender = (remoteAddress: string, forwarded?: string) => ({

@@ -1,5 +1,4 @@
 /** The number of empty sessions of an event is bounded: what the buyers of cancelled ones see, also after a restart. */
-import { expect, test } from '@jest/globals';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import { openPricedShow } from '../../support/service.ts';
 import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';

@@ -1,6 +1,5 @@
 /** The budget of large bodies: what is refused, when a place is free again, and that it counts by organization. */
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { LargeBodies } from '#http/limits/large-bodies.ts';
 import { eventually } from '../../support/eventually.ts';

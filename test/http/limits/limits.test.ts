@@ -1,5 +1,4 @@
 /** Rate limits of clients over HTTP: which calls are limited, how they are refused, and that they have no effect. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import { sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';

@@ -2,7 +2,6 @@
  * The limits with their defaults under the mix of an on-sale: tens of thousands of honest addresses, crowds that share one,
  * and floods. Time is the test's own.
  */
-import { beforeEach, expect, test } from '@jest/globals';
 import { type LimitCheck, RequestLimits } from '#http/limits/request-limits.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { problemsOnly } from '../../support/logs.ts';

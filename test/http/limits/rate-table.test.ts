@@ -1,5 +1,4 @@
 /** Token buckets by key: bursts, refill over time, and bounded memory. */
-import { describe, expect, test } from '@jest/globals';
 import { RateTable } from '#http/limits/rate-table.ts';
 
 const start = 1_000_000;

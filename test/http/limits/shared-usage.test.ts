@@ -1,5 +1,4 @@
 /** The workers of one service count the calls of a client together, however its connections are spread. */
-import { expect, test } from '@jest/globals';
 import { type LimitCheck, RequestLimits } from '#http/limits/request-limits.ts';
 import { SharedUsage, type UsageLink } from '#http/limits/shared-usage.ts';
 

@@ -1,5 +1,4 @@
 /** The booking settings of an organization over HTTP: read, changed in part, validated, and in force at once. */
-import { describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { service, show, useHall } from '../../support/hall.ts';
 import { bookingOf, outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';

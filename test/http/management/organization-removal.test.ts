@@ -1,6 +1,5 @@
 /** Deleting an organization over HTTP: it is unreachable at once, and all its data is deleted, even under load. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { eventually } from '../../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';

@@ -1,6 +1,5 @@
 /** Organizations over HTTP, as their tenant manages them. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { errorsOf } from '../../support/answers.ts';

@@ -1,6 +1,5 @@
 /** The keys for passes over HTTP: stored, replaced, ended and removed, with secrets that are shown once or never. */
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { errorsOf } from '../../support/answers.ts';

@@ -1,5 +1,4 @@
 /** The switch for public sessions over HTTP. */
-import { expect, test } from '@jest/globals';
 import { openShow } from '../../support/catalog.ts';
 import { service, useService } from '../../support/shared-service.ts';
 

@@ -1,5 +1,4 @@
 /** The OpenAPI document contains all route declarations, and all of its references resolve. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { localDateTime, longId, longText, properties, uuid } from '#codec/fields.ts';
 import { encodeOpenApi, errorCodesOf } from '#http/openapi/document.ts';

@@ -1,5 +1,4 @@
 /** The metrics of several processes on one page. */
-import { describe, expect, test } from '@jest/globals';
 import { MergedMetrics } from '#http/ops/merged-metrics.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { lint, readExposition } from '../../support/exposition.ts';

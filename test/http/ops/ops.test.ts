@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from '@jest/globals';
 import { readDocsFile } from '#http/ops/docs.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { listen } from '#http/server/server.ts';

@@ -1,5 +1,4 @@
 /** The request metrics, compared with prom-client’s own counters and histogram. */
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { RequestMetrics } from '#http/ops/request-metrics.ts';

@@ -1,5 +1,4 @@
 /** Concurrent scrapes of metrics: their cost is bounded, and none is answered with outdated numbers. */
-import { describe, expect, test } from '@jest/globals';
 import { Scrapes } from '#http/ops/scrapes.ts';
 
 /** Collections of metrics that the test ends, on a clock that the test moves. */

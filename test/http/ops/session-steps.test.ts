@@ -1,5 +1,4 @@
 /** The business counter counts each step once, and names organizations only where the operator allows it. */
-import { describe, expect, test } from '@jest/globals';
 import { Metrics } from '#http/ops/metrics.ts';
 import { openPricedShow, startTestService } from '../../support/service.ts';
 import { rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';

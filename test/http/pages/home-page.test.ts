@@ -1,6 +1,5 @@
 /** The page under `/`: for browsers only, with links that work, and a policy that allows nothing but its own styles. */
 import { hash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ShownEvent } from '#http/pages/home-page.ts';
 import { overflowOf, seriousFindings } from '../../support/accessibility.ts';
 import { patientPage, startBrowser, type TestBrowser } from '../../support/browser.ts';
@@ -19,7 +18,7 @@ let demo: ShownEvent | null = null;
 beforeAll(async () => {
   chromium = await startBrowser();
   service = await serveSample([], { findDemo: async () => demo });
-}, 60_000);
+});
 
 afterEach(() => {
   demo = null;

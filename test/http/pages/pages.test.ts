@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PageFile, PageFiles } from '#http/pages/page-files.ts';
 import { type SampleService, sendRaw, serveSample } from '../../support/sample-service.ts';
 

@@ -1,5 +1,4 @@
 /** The claims of a pass: every one that is missing, of another type or out of range is refused with its reason. */
-import { describe, expect, test } from '@jest/globals';
 import { passOf } from '#http/passes/claims.ts';
 import { claimsFor } from '../../support/passes.ts';
 

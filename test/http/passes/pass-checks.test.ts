@@ -1,6 +1,5 @@
 /** Verifying passes: which are valid, which are refused, and why. */
 import { createHmac } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { claims, eventId, type Issuers, inSeconds, keyOf, openIssuers, PassScene } from '../../support/pass-scene.ts';
 import { type Claims, forgePass, type PassIssuer, pairIssuer, secretIssuer, signPass } from '../../support/passes.ts';

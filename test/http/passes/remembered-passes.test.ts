@@ -1,6 +1,5 @@
 /** Verified passes are remembered, but never longer than they or their keys are valid. A flood of passes is shed. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { claims, type Issuers, inSeconds, keyOf, openIssuers, PassScene, start } from '../../support/pass-scene.ts';
 import { pairIssuer, secretIssuer, signPass } from '../../support/passes.ts';
 

@@ -1,5 +1,4 @@
 /** Behaviour of all routes: response headers, CORS, errors and request metrics. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
 import { longText } from '#codec/fields.ts';

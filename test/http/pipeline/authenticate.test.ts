@@ -1,5 +1,4 @@
 /** Authentication by keys: which keys a route accepts, for which organization, and how it refuses others. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defineRoute, type Route } from '#http/pipeline/route.ts';
 import { type SampleService, serveSample } from '../../support/sample-service.ts';

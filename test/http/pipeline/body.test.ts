@@ -1,7 +1,6 @@
 /** Request bodies: parsing, refusals, and slow clients. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { isInvalidBody } from '#http/pipeline/invalid-body.ts';
 import { defineRoute, type Route } from '#http/pipeline/route.ts';

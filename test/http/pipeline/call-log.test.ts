@@ -1,5 +1,4 @@
 /** The log line of a call that failed or was refused: what it says, when it is written, and how many there can be. */
-import { expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
 import { eventFinder } from '#http/called-event.ts';

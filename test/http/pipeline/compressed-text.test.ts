@@ -1,6 +1,5 @@
 /** Texts that are compressed once and sent with different endings: decoding gives the text and the ending. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CompressedText } from '#http/pipeline/compressed-text.ts';
 

@@ -2,7 +2,6 @@
 import { get, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
 import { chooseCoding } from '#http/pipeline/compression.ts';
 import { tagHeaders, unchanged } from '#http/pipeline/entity-tag.ts';
 import { sampleRoute as route, samplePrefix } from '../../support/sample-route.ts';

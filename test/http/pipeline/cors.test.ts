@@ -1,5 +1,4 @@
 /** CORS: scripts of other origins may make all public calls, with credentials too; and its effect on caches. */
-import { describe, expect, test } from '@jest/globals';
 import { PublicHeaders } from '#http/pipeline/cors.ts';
 import { sampleRoute, says } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';

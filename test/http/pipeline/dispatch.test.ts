@@ -1,5 +1,4 @@
 /** Routing by path and method. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { samplePrefix as prefix, sampleRoute as route, says } from '../../support/sample-route.ts';
 import { sendRaw, serveSample } from '../../support/sample-service.ts';

@@ -1,5 +1,4 @@
 /** Database faults during a request to the real service: the answer, and the recovery afterwards. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
 import { databaseUrl } from '../../support/postgres.ts';

@@ -3,7 +3,6 @@
  * fails until this file creates entries for it.
  */
 import { STATUS_CODES } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '#http/pipeline/route.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';

@@ -1,6 +1,5 @@
 /** Load shedding over HTTP: calls that their event would refuse are refused before their bodies are read. */
 
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
 import { type Problem, problemOfFault } from '#http/pipeline/problem.ts';

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { describe, expect, test } from '@jest/globals';
 import type Koa from 'koa';
 import { Fault } from '#actors/fault.ts';
 import type { AppOptions } from '#http/pipeline/app.ts';

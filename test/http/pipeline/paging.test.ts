@@ -1,5 +1,4 @@
 /** Paging queries and page objects. */
-import { describe, expect, test } from '@jest/globals';
 import { check } from '#codec/check.ts';
 import { pageInMemory, pageOf, pagingQuery } from '#http/pipeline/paging.ts';
 

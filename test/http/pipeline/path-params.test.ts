@@ -1,5 +1,4 @@
 /** Parameters of a path: a schema that accepts any text is skipped, and every other one is asked. */
-import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { longText, uuid } from '#codec/fields.ts';
 import { pathCheckOf } from '#http/pipeline/path-params.ts';

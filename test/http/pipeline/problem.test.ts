@@ -1,6 +1,5 @@
 /** The registry of error codes and the common problem body. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { encodeProblem, ProblemError, problems, statusOf, validationFailed } from '#http/pipeline/problem.ts';
 
 describe('the registry of error codes', () => {

@@ -1,5 +1,4 @@
 /** A route checks a query once and answers the same query alike from then on. */
-import { expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { uuid } from '#codec/fields.ts';
 import { ProblemError } from '#http/pipeline/problem.ts';

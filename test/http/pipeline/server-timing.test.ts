@@ -1,5 +1,4 @@
 /** The header Server-Timing: durations in the answers of an event, if the operator has enabled it. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failedLine, legacyCalls, seatLine } from '../../support/legacy-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {

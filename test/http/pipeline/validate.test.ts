@@ -1,5 +1,4 @@
 /** Field errors and the shared field types. */
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { check, fieldErrorsMax } from '#codec/check.ts';
 import {

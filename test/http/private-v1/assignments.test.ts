@@ -1,5 +1,4 @@
 /** Legacy price assignments: amounts create prices, each line succeeds or fails alone, `clean` removes everything. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import {
   type AmountLine,

@@ -1,5 +1,4 @@
 /** The legacy booking calls: each line succeeds or fails alone, and the failed lines are answered. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import { areaLine, failedLine, legacyCalls, legacyPrefix, seatLine } from '../../support/legacy-calls.ts';
 import { applySettings } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Legacy events: `killAfter` is the end, a refused deletion answers false, an event of a series keeps its start. */
-import { describe, expect, test } from '@jest/globals';
 import { service, show, useHall } from '../../support/hall.ts';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow } from '../../support/service.ts';

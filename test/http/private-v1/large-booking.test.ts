@@ -1,5 +1,4 @@
 /** A legacy body that is parsed in a thread is answered as a small one is. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { service, show, useHall } from '../../support/hall.ts';
 import { areaLine, failedLine, legacyCalls, seatLine } from '../../support/legacy-calls.ts';

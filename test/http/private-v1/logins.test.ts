@@ -1,5 +1,4 @@
 /** The legacy interface accepts the token of a login for its organization, until the login ends or expires. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';

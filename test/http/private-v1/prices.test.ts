@@ -1,5 +1,4 @@
 /** Legacy prices: one in each call, with the event in the body; a deletion names only the price. */
-import { describe, expect, test } from '@jest/globals';
 import { service, show, useHall } from '../../support/hall.ts';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Legacy layouts: lists, details, and the metadata, whose composite keys the booking calls accept in each form. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { service, show, useHall } from '../../support/hall.ts';
 import { legacyCalls, legacyPrefix } from '../../support/legacy-calls.ts';

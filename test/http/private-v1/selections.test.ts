@@ -1,5 +1,4 @@
 /** Selections by composite key: the text behind an idempotency key. */
-import { expect, test } from '@jest/globals';
 import { SeatKeys } from '#domain/layout/seat-keys.ts';
 import { keyedText, resolveLines } from '#http/private-v1/selections.ts';
 

@@ -2,7 +2,6 @@
  * Tenancy of the legacy interface, for every declared route: objects of another organization are 403, unknown objects
  * are 400, and lists show neither.
  */
-import { beforeAll, expect, test } from '@jest/globals';
 import type { Route } from '#http/pipeline/route.ts';
 import { logIn } from '../../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../../support/route-calls.ts';

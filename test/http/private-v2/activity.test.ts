@@ -1,5 +1,4 @@
 /** The activity of an event over HTTP: its totals in the list, its samples on one node and on several, and who may read. */
-import { describe, expect, test } from '@jest/globals';
 import { startTestCluster } from '../../support/cluster.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,5 @@
 /** The admission of an event over HTTP: who may create a session. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { service, show, useHall } from '../../support/hall.ts';
 import type { Answer, TestService } from '../../support/service.ts';
 import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';

@@ -1,6 +1,5 @@
 /** Private locks and direct sales in which the event chooses the seats; and layouts whose focal point is moved. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { applySettings } from '../../support/service.ts';

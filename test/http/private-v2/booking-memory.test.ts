@@ -1,5 +1,4 @@
 /** Private booking calls: locks expire by their hold type, and answers are remembered by idempotency key. */
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { booked, calls, floor, placesByState, seat, service, stateOf, useHall } from '../../support/hall.ts';
 import { applySettings, openPricedShow } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Selling locked seats, reverting sales and blocking seats over HTTP; sessions keep records of seats they lost. */
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ContractDocument, readContract } from '../../support/contract-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { calls, floor, seat, service, show, useHall } from '../../support/hall.ts';

@@ -1,5 +1,4 @@
 /** The private booking calls over HTTP, on the same seats as sessions. */
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import {
   booked,

@@ -1,5 +1,4 @@
 /** Cursors of the feed that no answer gave, as a query and as the last event id: refused, and never an error of ours. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { type Answer, openPricedShow } from '../../support/service.ts';

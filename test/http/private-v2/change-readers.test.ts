@@ -1,5 +1,4 @@
 /** Readers of the feed over HTTP: how many may wait, what becomes of those that go or read nothing, how they are measured. */
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Feed } from '#feed/feed.ts';
 import { FeedReaders, type ReaderBounds } from '#feed/feed-readers.ts';

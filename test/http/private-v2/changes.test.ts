@@ -1,5 +1,4 @@
 /** The organization's feed over HTTP: what each call tells, how readers wait and go on, and what they are refused. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { calls, service, show, useHall } from '../../support/hall.ts';
 import { type Answer, makeEvent, openPricedShow, setStatus } from '../../support/service.ts';

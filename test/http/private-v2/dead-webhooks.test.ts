@@ -1,5 +1,4 @@
 /** Many webhooks whose receivers never answer or refuse connections, and one that works: it waits for none of them. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { startReceiver, stayDumb } from '../../support/receiver.ts';
 import { openPricedShow, type Show } from '../../support/service.ts';

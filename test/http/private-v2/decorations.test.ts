@@ -1,5 +1,4 @@
 /** Decorations of a layout: sent, read back, cloned, and shown on the public map. */
-import { describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../../src/demo-venue.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Changes of an event that involve its actor, over HTTP: status, schema and deletion. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { openPricedShow, type Show } from '../../support/service.ts';
 import {

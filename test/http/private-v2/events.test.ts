@@ -1,5 +1,4 @@
 /** Creating, reading, listing and changing events over HTTP. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { ask, service, useService } from '../../support/shared-service.ts';

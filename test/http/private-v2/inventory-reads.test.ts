@@ -1,5 +1,4 @@
 /** Claims about bulk reads of events: readers of an unchanged event share one copy, and nobody is shown an older one. */
-import { expect, test } from '@jest/globals';
 import { InventoryReads } from '#http/private-v2/inventory-reads.ts';
 import { EventDriver } from '../../support/event-driver.ts';
 

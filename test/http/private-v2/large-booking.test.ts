@@ -1,5 +1,4 @@
 /** A booking body that is parsed in a thread is answered as a small one is. */
-import { expect, test } from '@jest/globals';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { calls, seat, show, useHall } from '../../support/hall.ts';
 import { bookingOf, outcomeOf } from '../../support/session-calls.ts';

@@ -1,5 +1,4 @@
 /** Paid too late, over HTTP: a confirm with `reclaim` after the session has expired and left memory. */
-import { describe, expect, test } from '@jest/globals';
 import { openEditor } from '../../support/editor-calls.ts';
 import { calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { bookingOf, outcomeOf, privatePrefix, sessionCalls, succeeded } from '../../support/session-calls.ts';

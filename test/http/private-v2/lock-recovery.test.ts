@@ -1,5 +1,4 @@
 /** Private locks of every kind after a crash of their process, over HTTP: kept, and expired in time. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';

@@ -1,5 +1,4 @@
 /** Orphans (single free seats), over HTTP: refused by all calls that acquire seats, and listed for a whole event. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readContract } from '../../support/contract-document.ts';
 import { calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { type Answer, applySettings, openPricedShow } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Assigning prices and reading what is assigned and booked, over HTTP. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openShow, smallHall } from '../../support/catalog.ts';
 import { ask, service, show, useHall } from '../../support/hall.ts';

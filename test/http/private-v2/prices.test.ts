@@ -1,5 +1,4 @@
 /** Defining, listing, changing and deleting the prices of an event over HTTP. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openShow } from '../../support/catalog.ts';
 import { openPricedShow } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Pricing zones over HTTP: their names, and which seats and areas are assigned to them. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { service, show, useHall } from '../../support/hall.ts';

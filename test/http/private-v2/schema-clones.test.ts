@@ -1,6 +1,5 @@
 /** Cloning schemas over HTTP: request, progress, resumption after a crash, and refusals. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';

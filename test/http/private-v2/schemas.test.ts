@@ -1,5 +1,4 @@
 /** Creating and reading layouts over HTTP. */
-import { describe, expect, test } from '@jest/globals';
 import { create as createVenue } from '#storage/catalog/venues.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';

@@ -1,5 +1,4 @@
 /** Seat maps over HTTP: a schema's sections, rows and seats as flat elements. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { ask, useService } from '../../support/shared-service.ts';

@@ -1,5 +1,4 @@
 /** The booked seats of a whole series: every seat that a session holds or bought, as the read of its event shows it. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';
 import { bookingOf, outcomeOf, type SessionCalls, succeeded } from '../../support/session-calls.ts';

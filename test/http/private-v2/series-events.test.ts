@@ -1,5 +1,4 @@
 /** Events of a series over HTTP: one for each start, with the prices of the template, bound to its start. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
 import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';

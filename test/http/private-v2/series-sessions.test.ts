@@ -1,5 +1,4 @@
 /** Sessions on events of a series: properties, release, references, and members that public calls never show. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openTestSeries, type TestSeries } from '../../support/series-calls.ts';
 import type { Show } from '../../support/service.ts';
 import { outcomeOf, type SessionCalls, selectionOf, succeeded } from '../../support/session-calls.ts';

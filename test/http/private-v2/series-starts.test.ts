@@ -1,5 +1,4 @@
 /** A series has one event for each start, for any number of requests, and gets none while it is not active. */
-import { describe, expect, test } from '@jest/globals';
 import { at, openTestSeries } from '../../support/series-calls.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';

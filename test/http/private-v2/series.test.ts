@@ -1,5 +1,4 @@
 /** Series over HTTP: creation, allowed templates, and status. */
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openTestSeries, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
 import { openPricedShow, type Show } from '../../support/service.ts';

@@ -1,6 +1,5 @@
 /** The private session calls over HTTP: lists, confirm, release, properties, and authorization. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { referenceLengthMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { calls, seat, service, show, useHall } from '../../support/hall.ts';

@@ -1,5 +1,4 @@
 /** What the feed tells of what an organization takes away, of a move to another schema, and of a sale that sells out. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openEditor } from '../../support/editor-calls.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { calls, service, show, useHall } from '../../support/hall.ts';

@@ -1,5 +1,4 @@
 /** Venues over HTTP: created, listed, read, replaced, deleted, and visible only to their own organization. */
-import { describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { ask, service, useService } from '../../support/shared-service.ts';

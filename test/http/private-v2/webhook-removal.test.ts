@@ -1,5 +1,4 @@
 /** Webhooks and organizations that are deleted while requests to their receivers are in flight. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { eventually } from '../../support/eventually.ts';
 import { feedSettled } from '../../support/feed-calls.ts';

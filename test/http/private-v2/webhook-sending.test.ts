@@ -1,6 +1,5 @@
 /** Webhooks end to end: what an organization's receiver is sent, how it is signed, and what a failure leads to. */
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Webhooks over HTTP: their fields and checks, secrets that are shown once, their limit, and their deliveries' list. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';

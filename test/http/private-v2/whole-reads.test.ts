@@ -1,5 +1,4 @@
 /** Complete reads of events and layouts: exact entity tags, 304, and consistent answers while the event changes. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
 import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { service, useService } from '../../support/shared-service.ts';

@@ -1,5 +1,4 @@
 /** Assigning prices to all seats and areas of pricing zones, over HTTP. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, openPricedShow, type Show } from '../../support/service.ts';
 import { service, useService } from '../../support/shared-service.ts';

@@ -1,5 +1,4 @@
 /** A decoder that knows only the format reads random layouts, and the available seats after random bookings. */
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mapReads } from '../../support/map-calls.ts';
 import { decodeMap, decodeOffer } from '../../support/map-decoder.ts';

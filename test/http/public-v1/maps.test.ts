@@ -1,6 +1,5 @@
 /** The public map reads over HTTP: format, entity tags, compression, and access. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { smallHall } from '../../support/catalog.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { openEditor } from '../../support/editor-calls.ts';

@@ -1,5 +1,4 @@
 /** Price boards: how often the event is asked and the board encoded, for any number of readers. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { Command } from '#domain/command.ts';
 import type { Offer } from '#domain/offer.ts';

@@ -1,5 +1,4 @@
 /** The public prices read over HTTP: its content and its delay, for events in every state. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';

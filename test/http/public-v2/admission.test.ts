@@ -1,6 +1,5 @@
 /** The public read of an event's admission: the mode as it is now, and nothing of rates and tickets. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import { service, show, useHall } from '../../support/hall.ts';
 import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 

@@ -1,5 +1,4 @@
 /** A public lock in which the event chooses the seats, and the alternatives that a refused lock names. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { isReplay } from '../../support/keyed-calls.ts';

@@ -1,5 +1,4 @@
 /** The live map over HTTP: what a viewer is told, from where it can resume, and how its stream ends. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';
 import { openTestSeries } from '../../support/series-calls.ts';

@@ -1,6 +1,5 @@
 /** Pages of a draw: what is in them, and that nobody waits long for those who read very many. */
 
-import { expect, test } from '@jest/globals';
 import { DrawPages } from '#http/sessions/draw-pages.ts';
 import { hashOfTicket, TicketMint } from '#http/sessions/tickets.ts';
 import { onlyKey } from '#storage/database/sealed.ts';

@@ -1,7 +1,6 @@
 /** Clients that ask for a live map in any other way than a browser: the node stays whole, and its other viewers too. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { service, show, useHall } from '../../support/hall.ts';
 import { MapViewer } from '../../support/map-viewer.ts';

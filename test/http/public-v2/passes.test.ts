@@ -1,6 +1,5 @@
 /** Events that admit with passes, over HTTP: one pass opens one session, for good, and caps what the session may hold. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type PassCalls, passCalls, passKeysPath } from '../../support/pass-calls.ts';
 import { claimsFor, type PassIssuer, pairIssuer, secretIssuer, signPass, storedHalf } from '../../support/passes.ts';
 import { openPricedShow, type Show } from '../../support/service.ts';

@@ -1,5 +1,4 @@
 /** Selections over HTTP: what lock, unlock and checkout accept and refuse, and the order of their checks. */
-import { describe, expect, test } from '@jest/globals';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { calls, floor, gallery, seat, service, show, useHall } from '../../support/hall.ts';

@@ -1,7 +1,6 @@
 /** The public session calls over HTTP: create, checkout, cancel, and behaviour common to all calls. */
 
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { onlyKey } from '#storage/database/sealed.ts';

@@ -1,5 +1,4 @@
 /** What limits the viewers of live maps: how much waits for a viewer that does not read, and viewers of one address. */
-import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';

@@ -1,7 +1,6 @@
 /** The response head that is written without Node's HTTP is the same as Node's, byte for byte. */
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerHead, CommonHeaders, keepAliveSeconds } from '#http/server/answer-head.ts';
 

@@ -3,7 +3,6 @@
  * gets an error instead of the rest, whenever it reads. Clients that read get everything and an orderly end.
  */
 import { connect } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';

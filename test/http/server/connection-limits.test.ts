@@ -1,6 +1,5 @@
 /** Limits of one connection: one request in flight, one unread answer, and timeouts for slow readers. */
 import { connect } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import { inFlightMax } from '#http/server/node-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';

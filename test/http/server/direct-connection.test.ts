@@ -1,7 +1,6 @@
 /** Limits of connections that the direct reader reads: early requests, slow readers and idle timeouts. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import type { DirectResponse } from '#http/server/direct-response.ts';
 import { allPacketsRead, collectText, EchoServer, largeBytes, unansweredRequest } from '../../support/echo-server.ts';
 import { eventually } from '../../support/eventually.ts';

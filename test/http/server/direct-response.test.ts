@@ -1,7 +1,6 @@
 /** Direct responses of unknown length. */
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { describe, expect, test } from '@jest/globals';
 import type { DirectResponse } from '#http/server/direct-response.ts';
 import { collectText, EchoServer, unansweredRequest } from '../../support/echo-server.ts';
 

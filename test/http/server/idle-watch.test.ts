@@ -1,6 +1,5 @@
 /** The watch over idle connections by itself: how many it ends in a turn of the loop, and which it leaves. */
 import { EventEmitter } from 'node:events';
-import { expect, test } from '@jest/globals';
 import { endsPerTurnMax, IdleWatch, type Watched } from '#http/server/idle-watch.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -1,6 +1,5 @@
 /** The budget for requests that have not arrived completely: the oldest give way, whatever part of a request waits. */
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type Holder, IncompleteRequests } from '#http/server/incomplete-requests.ts';
 import { ParseTurns } from '#http/server/parse-turns.ts';

@@ -1,7 +1,6 @@
 /** Unusual and invalid connections and heads are answered correctly or refused with a problem, never silently. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';

@@ -1,7 +1,6 @@
 /** The request queue: how many requests start in an iteration of the loop, in which order, and which are dropped. */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
 import { noHeaders } from '#http/server/answer-head.ts';
 import type { Request } from '#http/server/connection.ts';
 import { NodeResponse } from '#http/server/node-response.ts';

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
 import { sendRaw, serveSample } from '../../support/sample-service.ts';

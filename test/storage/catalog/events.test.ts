@@ -1,5 +1,4 @@
 /** Events in the catalog: created together with their first record, visible to their own organization, cached by id. */
-import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import * as events from '#storage/catalog/events.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';

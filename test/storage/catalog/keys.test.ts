@@ -1,5 +1,4 @@
 /** The owner of a key: found by the key itself, cached until its row changes, and not readable from the database. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { Keys } from '#storage/catalog/keys.ts';

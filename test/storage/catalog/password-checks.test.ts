@@ -1,5 +1,4 @@
 /** Comparing passwords: an unknown name takes the time of a wrong password, and a flood of them delays no known account. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import { hashPassword, isPassword } from '#storage/catalog/passwords.ts';
 

@@ -1,5 +1,4 @@
 /** Passwords: a stored hash does not reveal the password, and only the right password matches it. */
-import { describe, expect, test } from '@jest/globals';
 import { hashPassword, isPassword, unknownHash } from '#storage/catalog/passwords.ts';
 
 describe('a password', () => {

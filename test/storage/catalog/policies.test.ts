@@ -1,5 +1,4 @@
 /** A policy object shows changed settings: at once on the same node, by a notification elsewhere, and after an outage. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Policies } from '#storage/catalog/policies.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';

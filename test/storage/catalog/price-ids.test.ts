@@ -1,5 +1,4 @@
 /** Price ids: allocated once, map to their event, and are removed with it. */
-import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { beginRemoval } from '#storage/catalog/events.ts';

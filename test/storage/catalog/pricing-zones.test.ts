@@ -1,5 +1,4 @@
 /** Storing zones and removing schemas: with 200,000 seats, and with concurrent writers. */
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { placeZones } from '#domain/pricing/zone-assignments.ts';

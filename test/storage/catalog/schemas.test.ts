@@ -1,5 +1,4 @@
 /** Storing and reading layouts: order, consecutive ids, all or nothing, and no blocking of the event loop. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import * as schemas from '#storage/catalog/schemas.ts';

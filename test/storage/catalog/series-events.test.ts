@@ -1,5 +1,4 @@
 /** Events of a series in the database: created completely, at most one for each start, by any process. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { OpeningFact } from '#domain/fact.ts';

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressOf, type Place } from '#storage/database/address.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { CertificateAuthority } from '../../support/certificates.ts';

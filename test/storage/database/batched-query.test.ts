@@ -1,5 +1,4 @@
 /** Questions share a query without being answered by one that was sent before they were asked. */
-import { expect, test } from '@jest/globals';
 import { BatchedQuery } from '#storage/database/batched-query.ts';
 import { flushPromises } from '../../support/simulated-world.ts';
 

@@ -1,5 +1,4 @@
 /** A cache in front of a look-up: one load for each key, never stale after a drop, bounded, without null entries. */
-import { describe, expect, test } from '@jest/globals';
 import { Cache } from '#storage/database/cache.ts';
 
 /** A look-up whose answers the test gives. */

@@ -1,5 +1,4 @@
 /** The changes of a call: what is one transaction, when it opens, and what happens after it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { type Database, inOneTransaction, separateChanges } from '#storage/database/call-changes.ts';

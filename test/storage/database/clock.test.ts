@@ -1,5 +1,4 @@
 /** Actor time: Postgres' clock, continued locally, never going back and following jumps in small steps. */
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { createPool } from '#storage/database/pool.ts';

@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';

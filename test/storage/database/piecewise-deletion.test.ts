@@ -1,5 +1,4 @@
 /** Many rows are deleted in short statements, independent of the planner's statistics. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { deleteInPieces } from '#storage/database/piecewise-deletion.ts';
 import { createPool } from '#storage/database/pool.ts';

@@ -1,6 +1,5 @@
 /** A database pool: types, checked rows, settings, timeouts and lost connections. */
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool, type PoolOptions } from '#storage/database/pool.ts';

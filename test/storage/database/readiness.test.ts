@@ -1,5 +1,4 @@
 /** The readiness check: its answers, and that many who ask cost the database no more than one. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 import { Readiness } from '#storage/database/readiness.ts';
 import { problemsOnly } from '../../support/logs.ts';

@@ -1,5 +1,4 @@
 /** The columns and orders that follow from one description of a table's rows. */
-import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { assignments, rowsOf } from '#storage/database/rows.ts';

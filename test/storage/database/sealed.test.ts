@@ -1,5 +1,4 @@
 /** Sealed (encrypted) texts open only unchanged, with the same key and under the same name. */
-import { describe, expect, test } from '@jest/globals';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { secretKey } from '../../support/catalog.ts';
 

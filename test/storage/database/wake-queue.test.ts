@@ -1,5 +1,4 @@
 /** The wake queue calls waiters once, in order, not before their time, and never after they cancelled. */
-import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WakeQueue } from '#storage/database/wake-queue.ts';
 

@@ -1,5 +1,4 @@
 /** A work queue: bounded concurrency, FIFO order, and a bounded number of waiting tasks. */
-import { describe, expect, test } from '@jest/globals';
 import { WorkQueue } from '#storage/database/work-queue.ts';
 
 const queueOf = (atOnce: number, waitingMax: number) => new WorkQueue({ atOnce, waitingMax, refusal: 'Too many.' });

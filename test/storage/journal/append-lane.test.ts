@@ -1,5 +1,4 @@
 /** Group commit: which appends share a statement, and when it is sent. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { PostgresJournal } from '#storage/journal/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../../support/journaled-events.ts';

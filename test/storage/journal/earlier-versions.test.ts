@@ -1,7 +1,6 @@
 /** Snapshots and records that an earlier version has stored are read as the state that it had. */
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';

@@ -1,5 +1,4 @@
 /** Recovery gets the whole history or an error, and the newest snapshot; events that need an actor are found. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership, PolicySource } from '#actors/ports.ts';
 import { BrokenInvariant } from '#collections/assert.ts';

@@ -2,7 +2,6 @@
  * The fence in races on real connections: with any timing, every later owner sees an acknowledged append, and an append
  * that came too late is not in the journal. Next to each race, a variant without the safeguard shows the failure.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';

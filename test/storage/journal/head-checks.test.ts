@@ -1,5 +1,4 @@
 /** Checks whether records are still the last ones of their events; concurrent checks share queries. */
-import { expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { openShow } from '../../support/catalog.ts';

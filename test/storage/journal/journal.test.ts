@@ -1,5 +1,4 @@
 /** The journal reports an append as durable only if it is, and finds the true outcome after any fault. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Fact } from '#domain/fact.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../../support/journaled-events.ts';

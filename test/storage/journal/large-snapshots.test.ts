@@ -1,5 +1,4 @@
 /** Large snapshots are written and read in small parts, and rebuilt in steps: other work can run between them. */
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import type { EventState } from '#domain/event-state.ts';

@@ -1,5 +1,4 @@
 /** A check of ownership is true only if the caller owned the event at some moment after its call. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';

@@ -1,7 +1,6 @@
 /** A snapshot restores the exact state or is not used; an incomplete or invalid snapshot is never read. */
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import { type EventImage, imageOf, stateOf } from '#domain/image.ts';

@@ -1,5 +1,4 @@
 /** Which changes of a layout are refused, who may make them, and in which order; a refused one has no effect. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';

@@ -1,5 +1,4 @@
 /** Changed layouts: a version is stored whole or not at all, a seat's index never changes, rows keep their order. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { find } from '#storage/catalog/schemas.ts';

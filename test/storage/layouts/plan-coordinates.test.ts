@@ -2,7 +2,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
 import { recordingLog } from '../../support/logs.ts';

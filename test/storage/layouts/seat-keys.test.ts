@@ -1,5 +1,4 @@
 /** The index of composite keys of stored layouts: complete, small, and rebuilt when the layout changes. */
-import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';

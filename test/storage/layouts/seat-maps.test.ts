@@ -1,5 +1,4 @@
 /** Seat maps of a layout that changes: many events that adopt a version together read it once. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';

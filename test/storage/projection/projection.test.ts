@@ -1,5 +1,4 @@
 /** The projection contains only journaled changes, is written once, and does not block appends. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';

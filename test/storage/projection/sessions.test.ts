@@ -1,5 +1,4 @@
 /** The private session list: an event's sessions, newest first, filtered and paged. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { type Session, sessionStates } from '#domain/session/session.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
