@@ -1,5 +1,4 @@
 /** A caller's `traceparent` reaches the receivers of webhooks, whichever node takes the call and whichever decides it. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { feedSettled } from '../support/feed-calls.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -38,8 +37,10 @@ test('each change is sent with the trace of its own call, and without one if the
   const later = `cc${trace.slice(2)}-what-later-versions-append`;
   await call(booking, bookingOf([show.seats[1]]), later);
   await feedSettled(front);
-  await receiver.seen((requests) => requests.length === 3);
-  expect(receiver.requests.map(({ body, headers }) => [body.type, headers.traceparent])).toEqual(
+  // The event's own creation is told too if the feed did not show it yet when the webhook was made.
+  const isOfCall = ({ body }: { body: { type: string } }) => body.type !== 'event.created';
+  await receiver.seen((requests) => requests.filter(isOfCall).length === 3);
+  expect(receiver.requests.filter(isOfCall).map(({ body, headers }) => [body.type, headers.traceparent])).toEqual(
     expect.arrayContaining([
       ['session.checked-out', trace],
       ['session.confirmed', undefined],
