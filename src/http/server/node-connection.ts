@@ -14,17 +14,12 @@ import { cutConnection, resetConnection } from './connection-end.ts';
 import type { IdleWatch, Watched } from './idle-watch.ts';
 import type { Holder } from './incomplete-requests.ts';
 import { problemOfBudget, problemOfParser, refuseConnection } from './protocol-problems.ts';
+import { losesWhatFollows } from './upgrade-request.ts';
 
 /** Requests of one connection that may have begun and not been answered. No client of the service sends two at once. */
 export const inFlightMax = 16;
 
 const noBytes = Buffer.alloc(0);
-const emptyLine = '\r\n\r\n';
-
-function endsWithHead(packet: Buffer): boolean {
-  return packet.indexOf(emptyLine) === packet.length - emptyLine.length;
-}
-
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -102,8 +97,8 @@ export class NodeConnection extends Duplex implements Connection, AnsweredConnec
     if (this.#isOver) return;
     const exchange = { request: request as Request, response, problem };
     this.#last = exchange;
-    // Node's parser drops what follows such a request in its packet: the client has to send it again.
-    if (request.headers.upgrade !== undefined && !endsWithHead(this.#packet)) response.shouldKeepAlive = false;
+    // The client has to send it again.
+    if (losesWhatFollows(request, this.#packet)) response.shouldKeepAlive = false;
     if (this.#current === null && this.#waiting.length === 0) this.#run(exchange);
     else if (this.#waiting.push(exchange) === inFlightMax) {
       this.#stop();
@@ -258,9 +253,10 @@ export class NodeConnection extends Duplex implements Connection, AnsweredConnec
       this.#run(next);
       this.#forgetBegun();
       this.#note();
-    } else if (this.#current === null && this.#waiting.length === 0 && this.#refuse !== null) {
+    } else if (this.#isDeaf && this.#current === null && this.#waiting.length === 0) {
       this.#stop();
-      this.#refuse();
+      if (this.#refuse === null) this.client.destroySoon();
+      else this.#refuse();
     } else if (this.#hasEnded) this.#endOfInput();
     else if (this.client.isPaused() && this.#canParse()) this.client.resume();
   };
