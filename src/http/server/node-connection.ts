@@ -65,6 +65,8 @@ export class NodeConnection extends Duplex implements Connection, AnsweredConnec
     client.on('error', () => client.destroy()).on('close', () => this.destroy());
     http.emit('connection', this);
     this.on('drain', this.#plan).on('resume', this.#plan);
+    // The packet that was not read directly waits for its turn in the client's socket.
+    this.#note();
   }
 
   get remoteAddress(): string | undefined {

@@ -1,7 +1,11 @@
 /** The budget for requests that have not arrived completely: the oldest give way, whatever part of a request waits. */
-import { connect, type Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
+import { connect, Socket } from 'node:net';
 import { z } from 'zod';
+import { IdleWatch } from '#http/server/idle-watch.ts';
 import { type Holder, IncompleteRequests } from '#http/server/incomplete-requests.ts';
+import { NodeConnection } from '#http/server/node-connection.ts';
+import { makeNodeHttp } from '#http/server/node-http.ts';
 import { ParseTurns } from '#http/server/parse-turns.ts';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
@@ -171,4 +175,28 @@ test('one iteration of the loop parses a bounded amount, and everybody has a tur
   }
   expect(Math.max(...perTurn)).toBe(64);
   expect(Math.max(...parsed)).toBe(3);
+});
+
+test('a packet that waits for the parser counts from the moment in which Node gets its connection', () => {
+  const ends = new EventEmitter();
+  const client = new Socket().pause();
+  client.unshift(Buffer.alloc(60_000));
+  const incomplete = new IncompleteRequests(100_000);
+  const http = makeNodeHttp();
+  const shared = {
+    connections: new Map(),
+    watch: new IdleWatch(ends, 1000),
+    turns: new ParseTurns(),
+    incomplete,
+    headersTimeoutMs: 1000,
+    keepAliveMs: 1000,
+    isEnding: () => false,
+    answer: () => {},
+    handOver: () => {},
+  };
+  const connection = new NodeConnection(http, shared, client);
+  expect(incomplete.bytes).toBe(60_000);
+  connection.destroy();
+  expect(incomplete.bytes).toBe(0);
+  ends.emit('close');
 });
