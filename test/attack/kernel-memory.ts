@@ -78,6 +78,10 @@ export const kernelMemory: Attack = {
     const before = await kernelSockets(target.port);
     const clients = await openUnreadClients(target.port, count, (await pathsOf(target)).flatMap(kindsOf));
     try {
+      // A connection has no process, like an orphan, until the target has accepted it.
+      const isAccepted = async () =>
+        before === null || ((await kernelSockets(target.port))?.orphans ?? 0) <= before.orphans;
+      await secondsUntil(isAccepted, acceptSecondsMax);
       return await outcomeOf(
         target,
         `${count} clients that never read a map of 100,000 seats, ${clients.what}`,

@@ -1,4 +1,4 @@
-/** What the parts of the HTTP server know of a connection, whoever reads it. */
+/** What the parts of the HTTP server know of a connection of either kind. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../pipeline/problem.ts';
