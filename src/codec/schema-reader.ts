@@ -99,8 +99,8 @@ function isStandIn({ _zod: { def, traits } }: Schema): boolean {
 }
 
 /**
- * A part that reads what fits, with the checks of its schema; as in zod, they do not follow an issue that ends the
- * checks. What does not fit has one issue at most for each check, which zod makes.
+ * A part that reads a fitting value and then runs the checks of its schema. As in zod, an issue that ends the checks is
+ * the last one. For a value that does not fit, zod makes the issues: one at most for each check.
  */
 function containerPart(schema: Schema, fits: (value: unknown) => boolean, part: Part): Part {
   const { def } = schema._zod;

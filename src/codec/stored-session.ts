@@ -1,6 +1,6 @@
 /**
  * A session as the projection stores it, as a row of `session_record`. Owns every stored field in both directions: a
- * field of the domain's session that is not declared here does not compile. What older versions have stored stays
+ * field of the domain's session that is not declared here does not compile. Rows of older versions stay
  * readable. Snapshots and facts keep sessions in the domain's own form.
  */
 import { z } from 'zod';

@@ -230,8 +230,8 @@ export type ReadCommand =
   /** A copy of what can be booked now; only the sequence number when it still equals `known`. */
   | { readonly kind: 'read-offer'; readonly known: number | null }
   /**
-   * What followers of the event's map are told after record `since`; null: everything. `watcher`: the node that asks; it
-   * is told when there is more to read.
+   * Reads the news for followers of the event's map after record `since`; null: everything. `watcher`: the node that asks;
+   * it is told when there is more to read.
    */
   | { readonly kind: 'read-map-changes'; readonly since: number | null; readonly watcher: string }
   /** What a new event of a series copies from this event. */

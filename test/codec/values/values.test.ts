@@ -30,7 +30,7 @@ test('any value is read as it was written, alone and among others', () => {
       const reader = new ValueReader();
       for (const one of values) writer.add(one);
       deepStrictEqual(reader.read(Buffer.from(writer.take())), values);
-      // What the writer keeps of a message does not change the next one.
+      // The writer keeps parts of a message. They must not change the next one.
       for (const one of values) writer.add(one);
       deepStrictEqual(reader.read(Buffer.from(writer.take())), values);
       deepStrictEqual(
