@@ -1,5 +1,6 @@
 /**
- * Follows the feed of an organization's changes, on a server: by pages or by the stream. A reader that stores each
+ * Follows the feed of an organization's changes, on a server: by pages or by the stream. The changes of each event come
+ * in the order of their `sequence`; between events no order is promised. A reader that stores each
  * `cursor` after its work, and begins with the stored one after a restart, misses nothing. At worst it sees the last
  * changes twice, with the same ids.
  */
@@ -26,7 +27,7 @@ export interface ChangesOptions extends Pick<ConnectionOptions, 'signal' | 'onCo
 }
 
 export interface ChangeNews {
-  /** The oldest first. Empty: the cursor has moved past changes that the filter leaves out. */
+  /** Those of one event in their order. Empty: the cursor has moved past changes that the filter leaves out. */
   readonly changes: readonly Change[];
   /** Store it when the work for these changes is done, and begin again with it. */
   readonly cursor: string;
@@ -39,7 +40,7 @@ const limitDefault = 100;
 const restMs = 1_000;
 
 /**
- * The changes in their order, until the signal aborts. Throws a `ProblemError` for a problem that a repetition cannot
+ * The changes, until the signal aborts. Throws a `ProblemError` for a problem that a repetition cannot
  * solve. With the code CURSOR_EXPIRED the service no longer keeps the changes after the cursor: read the present state.
  */
 export function followChanges(

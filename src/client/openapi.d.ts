@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from aTR2q1GcUV5uMR5fwfKxks2_BKqvCJjiZvpptJ9K4p0, contains nWeBHQHiXTvnOMFWudhDhOkySfB73KSevY4q3eNcxOA.
+ * Made from 7FQoCKWXcEMlEPMC4ZkqSxsi1loGsHcNVGBwf-CI1K8, contains cpsp0jOYei5qQXUqMFs2OEle8845BKqMRCvIuH_EVWQ.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -262,14 +262,14 @@ export interface paths {
     readonly "/api/private/v2.0/changes/": {
         /**
          * Read the changes of all events
-         * @description Oldest first. A reader that follows `next` gets every change once, in an order that agrees with each event’s `sequence`. Changes appear about a second after the answer to the call that made them.
+         * @description A reader that follows `next` gets every change once, those of one event in the order of its `sequence`. The order between events is not promised. Changes appear about a second after the answer to the call that made them.
          */
         readonly get: operations["listChanges"];
     };
     readonly "/api/private/v2.0/changes/stream": {
         /**
          * Follow the changes of all events
-         * @description Server-sent events: `id` is a cursor, `event` the type, `data` the change. `Last-Event-ID` beats `after`, so a reader that lost its connection goes on where it was.
+         * @description Server-sent events: `id` is a cursor, `event` the type, `data` the change; those of one event in the order of its `sequence`, between events in any order. `Last-Event-ID` beats `after`, so a reader that lost its connection goes on where it was.
          */
         readonly get: operations["streamChanges"];
     };

@@ -1,6 +1,6 @@
 /**
- * The organization's feed (`GET /changes/`, `GET /changes/stream`): every change of its events, once and in order. A
- * reader follows `next`, and may wait for changes (long polling) instead of asking repeatedly.
+ * The organization's feed (`GET /changes/`, `GET /changes/stream`): every change of its events, once, those of
+ * each event in order. A reader follows `next`, and may wait for changes (long polling) instead of asking repeatedly.
  */
 import { z } from 'zod';
 import { changeExample, feedChange, textOfChange } from '#codec/answers/change.ts';
@@ -75,8 +75,8 @@ function list(deps: ChangeDeps): Route {
     operationId: 'listChanges',
     summary: 'Read the changes of all events',
     description:
-      'Oldest first. A reader that follows `next` gets every change once, in an order that agrees with each event’s ' +
-      '`sequence`. Changes appear about a second after the answer to the call that made them.',
+      'A reader that follows `next` gets every change once, those of one event in the order of its `sequence`. The order ' +
+      'between events is not promised. Changes appear about a second after the answer to the call that made them.',
     tag,
     caller: 'organization',
     query: z.object({
@@ -110,8 +110,9 @@ function stream(deps: ChangeDeps): Route {
     operationId: 'streamChanges',
     summary: 'Follow the changes of all events',
     description:
-      'Server-sent events: `id` is a cursor, `event` the type, `data` the change. `Last-Event-ID` beats `after`, so a ' +
-      'reader that lost its connection goes on where it was.',
+      'Server-sent events: `id` is a cursor, `event` the type, `data` the change; those of one event in the order of its ' +
+      '`sequence`, between events in any order. `Last-Event-ID` beats `after`, so a reader that lost its connection goes ' +
+      'on where it was.',
     tag,
     caller: 'organization',
     query: z.object({ after, ...filters }),
