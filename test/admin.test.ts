@@ -9,7 +9,7 @@ import { secretKey } from './support/catalog.ts';
 import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
 
-const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 
 let database: FreshDatabase;
 let pool: DatabasePool;
@@ -71,7 +71,9 @@ test('demo creates a demo on any database, next to its existing data', async () 
 describe('an operator’s command fails with an error of one line', () => {
   test.each([
     ['no name', ['tenant', 'create'], {}, /^--name is missing/],
-    ['a command that does not exist', ['tenant', 'remove'], {}, /^Usage:/],
+    ['a command that does not exist', ['tenant', 'remove'], {}, /^there is no command 'tenant remove'\nUsage:/],
+    ['an option of another command', ['demo', '--name', 'x'], {}, /^'demo' has no option --name\nUsage:/],
+    ['an argument too many', ['events', 'parked', '4'], {}, /^'4' is one argument too many/],
     ['an option that does not exist', ['demo', '--force'], {}, /'--force'/],
     ['a bad setting', ['demo'], { PORT: 'x' }, /^PORT must be a whole number\n$/],
     ['no secret key', ['demo'], { SECRET_KEY: '' }, /^SECRET_KEY is required/],

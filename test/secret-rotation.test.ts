@@ -27,7 +27,7 @@ import { webhookCalls } from './support/webhook-calls.ts';
 const newKey = 'cd'.repeat(32);
 const refusal =
   'SECRET_KEY_OTHER: SECRET_KEY is not the one of this database: start with the key that this database was made with';
-const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 const forTest = 120_000;
 const sealedRow = z.object({ sealed: z.instanceof(Buffer), name: z.string() });
 

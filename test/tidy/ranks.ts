@@ -41,11 +41,12 @@ export const homes: readonly Home[] = [
   { folder: 'src/wiring', rank: 6, name: '#wiring/' },
   { folder: 'src/processes', rank: 7 },
   { folder: 'src', rank: 8 },
-  { folder: 'bench', rank: 9 },
-  { folder: 'test', rank: 10 },
+  { folder: 'src/admin', rank: 9 },
+  { folder: 'bench', rank: 10 },
+  { folder: 'test', rank: 11 },
 ];
 
-const lowestFreeRank = 9;
+const lowestFreeRank = 10;
 
 const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
   {

@@ -78,7 +78,7 @@ export class Cluster {
   /** Creates the demo's data; resolves with its keys and with the output of the operator's command. */
   async makeDemo(port: number): Promise<{ readonly demo: Demo; readonly text: string }> {
     const environment = { PATH: process.env.PATH, ...this.settings, PORT: `${port}`, LOG_LEVEL: 'warn' };
-    const text = await runToEnd(process.execPath, ['src/admin.ts', 'demo'], { directory: this.tree, environment });
+    const text = await runToEnd(process.execPath, ['src/admin/main.ts', 'demo'], { directory: this.tree, environment });
     const keys = [...text.matchAll(/^ {2}(\w+) +(\S+)$/gm)].map(([, name, value]) => [name, value]);
     const demo = { baseUrl: `http://127.0.0.1:${port}`, ...Object.fromEntries(keys) };
     return { demo, text };

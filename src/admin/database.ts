@@ -1,0 +1,58 @@
+/**
+ * Opens the database of the settings for one command and closes it after the command, also when it fails. The database
+ * is migrated first. An embedded database is started for the command when the service does not run.
+ */
+import type { SecretKeys } from '#storage/database/sealed.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import { claimSecretKey } from '#storage/secrets/secret-keys.ts';
+import { openPersistence, type Persistence } from '#wiring/persistence.ts';
+import { readSettings, type Settings, warnOfMisspelled } from '#wiring/settings.ts';
+import { makeLog } from '../log.ts';
+import { secretKeyOf } from '../secret-key.ts';
+
+/** Names this process where nodes are named. */
+export const adminNode = `admin:${process.pid}`;
+
+export interface OpenDatabase {
+  readonly settings: Settings;
+  readonly persistence: Persistence;
+}
+
+export interface UnsealedDatabase extends OpenDatabase {
+  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
+}
+
+/** A command has no metrics. */
+const unmeasured = { appendObserved: () => undefined, feedLagObserved: () => undefined };
+
+/** The command gets the keys of the database. Refuses another secret key. */
+export function withSecretKeys<Result>(work: (database: UnsealedDatabase) => Promise<Result>): Promise<Result> {
+  return withDatabase(async ({ settings, persistence }) => {
+    const secretKey = await secretKeyOf(settings);
+    const secretKeys = await claimSecretKey(persistence.pool, secretKey);
+    return work({ settings, secretKey, secretKeys, persistence });
+  });
+}
+
+/** For commands that need no secret key. */
+export async function withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
+  const settings = readSettings(process.env);
+  const log = makeLog(settings.LOG_LEVEL, process.stderr);
+  warnOfMisspelled(process.env, log);
+  const embedded =
+    settings.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log })
+      : null;
+  try {
+    const connectionString = settings.DATABASE_URL ?? embedded?.connectionString ?? '';
+    const persistence = await openPersistence({ settings, connectionString, node: adminNode, log, meter: unmeasured });
+    try {
+      return await work({ settings, persistence });
+    } finally {
+      await persistence.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
