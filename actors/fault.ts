@@ -2,7 +2,15 @@
  * The error when the system failed, as opposed to a refusal by the rules. Each fault says whether the command may have
  * taken effect, because that decides whether the caller may retry.
  */
-export type FaultCode = 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL_ERROR';
+import type { CodeDefinition } from '#domain/refusal-codes.ts';
+
+export const faultCodes = {
+  INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
+  UNAVAILABLE: { status: 503, meaning: 'The call did not run; repeat it after `Retry-After` seconds.' },
+  OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; read the state before you repeat it.' },
+} as const satisfies Record<string, CodeDefinition>;
+
+export type FaultCode = keyof typeof faultCodes;
 
 export class Fault extends Error {
   override readonly name = 'Fault';

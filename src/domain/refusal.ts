@@ -1,41 +1,9 @@
 /**
  * A refusal: the answer when a rule rejects a command. It is plain data and a return value, never an exception; the
- * HTTP layer gives each code its status (`src/http/pipeline/problem.ts`).
+ * HTTP layer answers it with the status of its code.
  */
+import type { RefusalCode } from './refusal-codes.ts';
 import type { SessionState } from './session/session.ts';
-
-export type RefusalCode =
-  | 'VALIDATION_FAILED'
-  | 'MALFORMED_REQUEST'
-  | 'PROPERTIES_TOO_LARGE'
-  | 'NOT_ENABLED'
-  | 'SALES_CONTROL_DISABLED'
-  | 'ENTITY_NOT_FOUND'
-  | 'DATA_INTEGRITY_VIOLATION'
-  | 'SEAT_CONFLICT'
-  | 'NO_SUITABLE_SEATS'
-  | 'SESSION_HELD'
-  | 'SESSION_FROZEN'
-  | 'SESSION_DEAD'
-  | 'SESSION_NOT_CHECKED_OUT'
-  | 'SESSION_NOT_CONFIRMED'
-  | 'START_OVER_REQUIRED'
-  | 'REFERENCE_TAKEN'
-  | 'EMPTY_CART'
-  | 'ORPHAN_SEATS'
-  | 'EVENT_NOT_PUBLISHED'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'EVENT_ARCHIVED'
-  | 'CAP_SEATS'
-  | 'KEYS_EXHAUSTED'
-  | 'BOOKING_CLOSED'
-  | 'PASS_REQUIRED'
-  | 'PASS_INVALID'
-  | 'PASS_EXPIRED'
-  | 'PASS_USED'
-  | 'PASSES_EXHAUSTED'
-  | 'NO_QUEUE'
-  | 'QUEUE_FULL';
 
 /** Every constraint that a field can fail. The OpenAPI document lists them, so no other code may be answered. */
 export const fieldCodes = [

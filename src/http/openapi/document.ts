@@ -15,7 +15,7 @@ import type { Route } from '../pipeline/route.ts';
 import { tagDescriptions } from './tags.ts';
 import { applyTerms } from './terms.ts';
 
-const allCodes = Object.keys(problems) as ErrorCode[];
+const allCodes = (Object.keys(problems) as ErrorCode[]).sort((a, b) => statusOf(a) - statusOf(b));
 
 const fieldError = z
   .object({
@@ -220,22 +220,6 @@ function failuresOf(route: Route) {
   return Object.fromEntries(entries);
 }
 
-const extraMembers: Partial<Record<ErrorCode, object>> = {
-  VALIDATION_FAILED: {
-    errors: [{ field: 'seats[3].id', message: 'must not be null', rejectedValue: null, code: 'NOT_NULL' }],
-  },
-  SEAT_CONFLICT: { conflicts: { seats: [1042], groupOfSeats: [] } },
-  SESSION_HELD: { conflicts: { seats: [1042], groupOfSeats: [] } },
-  ORPHAN_SEATS: { conflicts: { seats: [1042], groupOfSeats: [] }, orphanSeats: [1043] },
-  NO_SUITABLE_SEATS: { largestTogether: 1 },
-  SESSION_FROZEN: { state: 'PENDING_PAYMENT' },
-  START_OVER_REQUIRED: { state: 'PENDING_PAYMENT' },
-  SESSION_NOT_CHECKED_OUT: { state: 'ACTIVE' },
-  SESSION_DEAD: { state: 'EXPIRED' },
-  CAP_SEATS: { maxSeats: 10 },
-  REFERENCE_TAKEN: { sessionId: '0000002a-51f0-8c3d-9b1e-6f2a77c0d914' },
-};
-
 function exampleOf(code: ErrorCode, route: Route): object {
   const status = statusOf(code);
   return {
@@ -248,6 +232,6 @@ function exampleOf(code: ErrorCode, route: Route): object {
     timestamp: '2027-05-01T17:30:00.000Z',
     errorCode: code,
     requestId: '3f9a1c0b7d42-1k',
-    ...extraMembers[code],
+    ...problems[code].example,
   };
 }

@@ -1,15 +1,5 @@
-/** The registry of error codes and the common problem body. */
-import { readFileSync } from 'node:fs';
-import { encodeProblem, ProblemError, problems, statusOf, validationFailed } from '#http/pipeline/problem.ts';
-
-describe('the registry of error codes', () => {
-  test('has every code with which the domain refuses', () => {
-    const source = readFileSync(new URL('../../../src/domain/refusal.ts', import.meta.url), 'utf8');
-    const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(([, code]) => code ?? '');
-    expect(codes.length).toBeGreaterThan(15);
-    expect(codes.filter((code) => !Object.hasOwn(problems, code))).toEqual([]);
-  });
-});
+/** The common problem body. */
+import { encodeProblem, ProblemError, statusOf, validationFailed } from '#http/pipeline/problem.ts';
 
 describe('the problem body', () => {
   test('has only the members of the contract if there are no further details', () => {
