@@ -9,7 +9,6 @@ import type { EventState } from './event-state.ts';
 import { isTold } from './facts/registry.ts';
 import { decideOnce } from './keys/decide-once.ts';
 import type { Policy } from './policy.ts';
-import { decideGone, type SessionCall } from './session/decide-public.ts';
 import { unknownSession } from './session/refusals.ts';
 
 /**
@@ -18,9 +17,10 @@ import { unknownSession } from './session/refusals.ts';
  */
 export function decide(state: EventState, command: Command, now: number, policy: Policy, isGone = false): Decision {
   if (policy.isOrganizationDeleted === true && command.kind !== 'expire') return unknownWith(command);
-  if (isGone && isOfSession(command) && !state.sessions.has(command.sessionId))
-    return decideGone(state, command, now, policy);
   const definition = definitionOf(command);
+  if (isGone && definition.decideGone !== undefined && missingSession(state, command) !== null) {
+    return definition.decideGone(state, command, now, policy);
+  }
   const key = keyOf(command);
   const { remembers } = definition;
   if (key === null || remembers === undefined) return traced(command, definition.decide(state, command, now, policy));
@@ -33,10 +33,6 @@ function traced(command: Command, decision: Decision): Decision {
   const trace = 'trace' in command ? command.trace : undefined;
   if (trace === undefined || decision.facts.length === 0) return decision;
   return { ...decision, facts: decision.facts.map((fact) => (isTold(fact) ? { ...fact, trace } : fact)) };
-}
-
-function isOfSession(command: Command): command is SessionCall {
-  return 'sessionId' in command && command.kind !== 'create-session' && !('organizationId' in command);
 }
 
 /** The refusal of every call while the event's organization is being deleted. */

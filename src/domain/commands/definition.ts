@@ -21,6 +21,8 @@ interface Rule<Command, Plan, Reply> {
   readonly seesWholeRecord?: true;
   /** The rule: a refusal, or facts and a plan of the reply. Reads the state and changes nothing. */
   decide(state: EventState, command: Command, now: number, policy: Policy): Decision<Plan>;
+  /** Decides instead when the service has issued the command's session id and the session is removed for good. */
+  decideGone?(state: EventState, command: Command, now: number, policy: Policy): Decision<Plan>;
   /** Builds the reply from the state after the facts. */
   reply(state: EventState, plan: Plan, now: number, policy: Policy): Reply;
 }

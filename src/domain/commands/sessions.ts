@@ -1,36 +1,78 @@
 /** The commands on sessions: the buyers' calls and the organization's. */
 import type { PrivateSessionCommand, PublicSessionCommand, Selection } from '../command.ts';
-import { decidePrivate } from '../session/decide-private.ts';
-import { decidePublic } from '../session/decide-public.ts';
-import { type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
+import { accept } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Policy } from '../policy.ts';
+import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
+import { cancel, checkout, create, lock, read, type SessionCall, unlock } from '../session/decide-public.ts';
+import { notEnabled, unknownSession } from '../session/refusals.ts';
+import { goneSession, type Session } from '../session/session.ts';
+import { type SessionDecision, type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
 import type { CommandDefinitions } from './definition.ts';
 
-const ofBuyer = { decide: decidePublic, reply: sessionReply, remembers: 'session' } as const;
-const ofOrganization = { decide: decidePrivate, reply: sessionReply, remembers: 'session' } as const;
+type SessionRule<Command> = (
+  state: EventState,
+  session: Session,
+  command: Command,
+  now: number,
+  policy: Policy,
+) => SessionDecision;
+
+const answersSession = { reply: sessionReply, remembers: 'session' } as const;
+
+/** A buyer's call on a session. A session that made room for another one and was removed was cancelled, to its buyer. */
+function ofBuyer<Command extends SessionCall>(rule: SessionRule<Command>) {
+  return {
+    decide(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
+      const session = state.sessions.get(command.sessionId);
+      if (session === undefined) return unknownSession();
+      return policy.publicSessionsEnabled ? rule(state, session, command, now, policy) : notEnabled();
+    },
+    decideGone(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
+      if (!policy.publicSessionsEnabled) return notEnabled();
+      const session = goneSession(command.sessionId, now);
+      const decision = rule(state, session, command, now, policy);
+      return decision.ok ? accept([], { kind: 'show-recorded', session, at: now }) : decision;
+    },
+    ...answersSession,
+  };
+}
+
+/** An organization's call on a session. A session of another organization counts as unknown. */
+function ofOrganization<Command extends PrivateSessionCommand>(rule: SessionRule<Command>) {
+  return {
+    decide(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
+      const session = state.sessions.get(command.sessionId);
+      if (session === undefined || command.organizationId !== policy.organizationId) return unknownSession();
+      return rule(state, session, command, now, policy);
+    },
+    ...answersSession,
+  };
+}
 
 export const sessionCommands: CommandDefinitions<
   PublicSessionCommand | PrivateSessionCommand,
   SessionPlan,
   SessionReply
 > = {
-  'create-session': ofBuyer,
-  'get-session': { isRead: true, ...ofBuyer },
+  'create-session': { decide: create, ...answersSession },
+  'get-session': { isRead: true, ...ofBuyer(read) },
   'lock-session': {
     // A second run would choose further seats.
     isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
-    ...ofBuyer,
+    ...ofBuyer(lock),
   },
   'unlock-session': {
     isRetryable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
-    ...ofBuyer,
+    ...ofBuyer(unlock),
   },
-  'checkout-session': ofBuyer,
-  'cancel-session': ofBuyer,
-  'read-session': { isRead: true, ...ofOrganization },
-  'confirm-session': ofOrganization,
-  'withdraw-session': ofOrganization,
-  'release-session': ofOrganization,
-  'replace-properties': ofOrganization,
+  'checkout-session': ofBuyer(checkout),
+  'cancel-session': ofBuyer(cancel),
+  'read-session': { isRead: true, ...ofOrganization(read) },
+  'confirm-session': ofOrganization(confirm),
+  'withdraw-session': ofOrganization(withdraw),
+  'release-session': ofOrganization(release),
+  'replace-properties': ofOrganization(replaceProperties),
 };
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */

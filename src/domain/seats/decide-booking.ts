@@ -1,43 +1,28 @@
 /**
- * The rules of the private booking calls. Precedence: an invalid request, an event that is not on sale, a seat that a
+ * How a private booking call is decided; `booking-rules.ts` has what differs between the calls. Precedence: an invalid request, an event that is not on sale, a seat that a
  * live session holds, a line in the wrong state (answered with `done: false`), orphans.
  */
 
-import { assert } from '#collections/assert.ts';
 import { setFor } from '#collections/bitmap.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FailedLines, FieldError } from '../refusal.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
+import type { Booking, BookingRule } from './booking-rules.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
 import type { Orphans } from './orphan-rule.ts';
-import type { SeatRuns } from './seat-runs.ts';
-import { runsOf } from './seat-runs.ts';
-
-/** Seats and areas of a selection by index: a seat counts once, the amounts of an area add up. */
-interface Lines {
-  readonly seats: readonly number[];
-  readonly areas: readonly AreaCount[];
-}
 
 /** The resolved lines: a seat counts once, an area has one entry per line that names it. */
 interface Resolved {
   readonly seats: readonly number[];
   readonly areas: readonly AreaLine[];
   readonly errors: readonly FieldError[];
-}
-
-/** A booking whose preconditions have been checked. */
-interface Booking extends Lines {
-  readonly kind: BookingCommand['kind'];
-  readonly selection: BookingSelection;
-  readonly holdType: HoldTypePolicy;
 }
 
 /**
@@ -52,12 +37,13 @@ export interface BookedReply {
 }
 
 export function decideBooking(
+  rule: BookingRule,
   state: EventState,
   command: BookingCommand,
   now: number,
   policy: Policy,
 ): Decision<BookedReply> {
-  const { kind, selection } = command;
+  const { selection } = command;
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
@@ -72,12 +58,11 @@ export function decideBooking(
     const detail = errors.length === 1 ? `${first.field}: ${first.message}` : 'The selection does not fit the event.';
     return refuse({ code: 'VALIDATION_FAILED', detail, errors });
   }
-  const closed = refuseUncontrolled(kind, policy) ?? refuseUnlessPublished(state);
+  const closed = refuseUncontrolled(rule, policy) ?? refuseUnlessPublished(state);
   if (closed !== null) return closed;
-  const isAcquiring = acquiring.includes(kind);
-  const held = isAcquiring && !isEach ? refuseHeld(state, lines.seats) : null;
+  const held = rule.isAcquiring && !isEach ? refuseHeld(state, lines.seats) : null;
   if (held !== null) return held;
-  const fitting = fittingLines(state, kind, lines, isEach);
+  const fitting = fittingLines(state, rule, lines, isEach);
   if (!isEach && fitting.isShort) return booked(false, [], selection.best === undefined ? undefined : []);
   if (selection.best !== undefined) {
     const chosen = chooseBest(state, selection.best, policy.orphanSeatPrevention);
@@ -85,13 +70,13 @@ export function decideBooking(
     const { seats } = chosen;
     const areas = sumsOf(fitting.areas);
     const ids = seats.map((seat) => state.seatMap.idAt(seat));
-    return booked(true, factsOf(state, { kind, selection, holdType, seats, areas }, now), ids);
+    return booked(true, factsOf(rule, state, { selection, holdType, seats, areas }, now), ids);
   }
-  const orphans = isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
+  const orphans = rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
   // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
   const seats = without(state, fitting.seats, orphans.refused);
-  const facts = factsOf(state, { kind, selection, holdType, seats, areas: sumsOf(fitting.areas) }, now);
+  const facts = factsOf(rule, state, { selection, holdType, seats, areas: sumsOf(fitting.areas) }, now);
   if (!isEach) return booked(true, facts);
   const failed = failedLines(state, selection, seats, fitting.areas);
   const done = failed.seats.length + failed.groupOfSeats.length === 0;
@@ -107,13 +92,13 @@ function without(state: EventState, seats: readonly number[], refused: readonly 
   return seats.filter((seat) => !gone.has(seat));
 }
 
-/** The contract's lock, directsale and sale: only these answer SESSION_HELD and ORPHAN_SEATS. */
-const acquiring: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats', 'sell-locks'];
-/** These need the organization's sales control mode. */
-const controlled: readonly BookingCommand['kind'][] = ['sell-locks', 'revert-sales'];
+/** The facts of the lines that can be done. */
+function factsOf(rule: BookingRule, state: EventState, booking: Booking, now: number): readonly Fact[] {
+  return booking.seats.length + booking.areas.length === 0 ? [] : rule.facts(state, booking, now);
+}
 
-function refuseUncontrolled(kind: BookingCommand['kind'], policy: Policy): Refused | null {
-  if (policy.salesControlEnabled || !controlled.includes(kind)) return null;
+function refuseUncontrolled(rule: BookingRule, policy: Policy): Refused | null {
+  if (policy.salesControlEnabled || rule.isControlled !== true) return null;
   return refuse({ code: 'SALES_CONTROL_DISABLED', detail: 'The organization has switched sales control off.' });
 }
 
@@ -125,35 +110,6 @@ function refuseHeld(state: EventState, seats: readonly number[]): Refused | null
     detail: 'Some of the seats are held by a booking session.',
     conflicts: { seats: held.map((seat) => state.seatMap.idAt(seat)), groupOfSeats: [] },
   });
-}
-
-/** The facts of the lines that can be done. */
-function factsOf(state: EventState, booking: Booking, now: number): readonly Fact[] {
-  const { kind, selection } = booking;
-  if (booking.seats.length + booking.areas.length === 0) return [];
-  switch (kind) {
-    case 'lock-seats': {
-      const { ttlMs, validState } = booking.holdType;
-      // Whole seconds, so that the GA locks of a busy second share one record.
-      const deadline = ttlMs === null ? null : Math.ceil((now + ttlMs) / 1000) * 1000;
-      return [lockedFact(state, booking, deadline, validState === 'BLOCKED')];
-    }
-    case 'block-seats':
-      return [lockedFact(state, booking, null, true)];
-    case 'sell-seats':
-      return [{ type: 'sold', ...compact(booking), ...record(selection) }];
-    case 'sell-locks':
-      return [{ type: 'locks-sold', ...compact(takeLocked(state, booking, false)), ...record(selection) }];
-    case 'unlock-seats': {
-      // Available seats are unlocked already.
-      const seats = booking.seats.filter((seat) => !state.seats.available.has(seat));
-      return unlockedFacts(takeLocked(state, { ...booking, seats }, false));
-    }
-    case 'unblock-seats':
-      return unlockedFacts(takeLocked(state, booking, true));
-    case 'revert-sales':
-      return revertedFacts(state, booking);
-  }
 }
 
 function resolve(state: EventState, selection: BookingSelection): Resolved {
@@ -195,87 +151,6 @@ function holdTypeOf(selection: BookingSelection, policy: Policy): HoldTypePolicy
   if (selection.holdType === null) return { ttlMs: policy.lockMs, validState: 'LOCKED' };
   if (selection.holdType === 'RESERVED') return { ttlMs: null, validState: 'LOCKED' };
   return Object.hasOwn(policy.holdTypes, selection.holdType) ? (policy.holdTypes[selection.holdType] ?? null) : null;
-}
-
-function lockedFact(state: EventState, booking: Booking, deadline: number | null, isBlocking: boolean): Fact {
-  const { selection } = booking;
-  const lock = state.lastOrdinal + 1;
-  let next = lock;
-  const areas = booking.areas.map(([index, amount]): PlacesOfLock => {
-    const shared = state.areaAt(index).locks.findLast((ordinal) => {
-      const existing = state.lockAt(ordinal);
-      const isAlike = existing.holdType === selection.holdType && existing.isBlocking === isBlocking;
-      return isAlike && existing.deadline === deadline;
-    });
-    if (shared !== undefined) return [index, amount, shared];
-    next++;
-    return [index, amount, next];
-  });
-  return {
-    type: 'locked',
-    lock,
-    deadline,
-    ...compact({ seats: booking.seats, areas }),
-    ...(isBlocking ? { blocked: true } : {}),
-    ...record(selection),
-  };
-}
-
-type PlacesOfLock = readonly [area: number, amount: number, lock: number];
-
-interface LockedLines {
-  readonly seats: readonly number[];
-  readonly areas: readonly PlacesOfLock[];
-}
-
-/** Seats unchanged; places by the lock they are taken from, earliest deadline first. */
-function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): LockedLines {
-  const areas: PlacesOfLock[] = [];
-  for (const [index, amount] of lines.areas) {
-    let missing = amount;
-    for (const ordinal of state.areaAt(index).locks) {
-      const lock = state.lockAt(ordinal);
-      if (missing === 0) break;
-      if (lock.isBlocking !== isBlocking) continue;
-      const taken = Math.min(missing, lock.remaining);
-      areas.push([index, taken, ordinal]);
-      missing -= taken;
-    }
-    assert(missing === 0, () => `area ${index} counts more places than its locks have`);
-  }
-  return { seats: lines.seats, areas };
-}
-
-function unlockedFacts(lines: LockedLines): readonly Fact[] {
-  return lines.seats.length + lines.areas.length === 0 ? [] : [{ type: 'unlocked', ...compact(lines) }];
-}
-
-/** Sold seats of any buyer; of places, the privately sold ones first, then those of the newest buyers. */
-function revertedFacts(state: EventState, lines: Lines): readonly Fact[] {
-  const areas: AreaCount[] = [];
-  const bought: (readonly [area: number, amount: number, session: number])[] = [];
-  for (const [index, amount] of lines.areas) {
-    const area = state.areaAt(index);
-    const ownSales = Math.min(amount, area.soldPrivately);
-    if (ownSales > 0) areas.push([index, ownSales]);
-    for (const [session, places] of area.purchases.newest(amount - ownSales)) bought.push([index, places, session]);
-  }
-  return [{ type: 'reverted', ...compact({ seats: lines.seats, areas }), ...(bought.length > 0 ? { bought } : {}) }];
-}
-
-/** In the form of facts: runs of seats, and no empty members. */
-function compact<Places>({ seats, areas }: { readonly seats: readonly number[]; readonly areas: readonly Places[] }): {
-  readonly seats?: SeatRuns;
-  readonly areas?: readonly Places[];
-} {
-  return { ...(seats.length > 0 ? { seats: runsOf(seats) } : {}), ...(areas.length > 0 ? { areas } : {}) };
-}
-
-function record(selection: BookingSelection): { readonly holdType?: string; readonly label?: string } {
-  return {
-    ...(selection.holdType === null ? {} : { holdType: selection.holdType }),
-    ...(selection.label === null ? {} : { label: selection.label }),
-  };
 }
 
 /** `seats`: the ids of seats that the event has chosen. */

@@ -5,11 +5,11 @@
  */
 
 import { setFor } from '#collections/bitmap.ts';
-import type { AreaAmount, BookingCommand, BookingSelection } from '../command.ts';
+import type { AreaAmount, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { FailedLines } from '../refusal.ts';
-import type { PlaceState } from './areas.ts';
+import type { BookingRule } from './booking-rules.ts';
 
 /** `position`: of the line in the selection. */
 export type AreaLine = readonly [area: number, amount: number, position: number];
@@ -21,54 +21,24 @@ export interface FittingLines {
   readonly isShort: boolean;
 }
 
-type Kind = BookingCommand['kind'];
-
-/** The counter that the places of a call are taken from. */
-const sources: Readonly<Record<Kind, PlaceState>> = {
-  'lock-seats': 'available',
-  'block-seats': 'available',
-  'sell-seats': 'available',
-  'sell-locks': 'locked',
-  'unlock-seats': 'locked',
-  'unblock-seats': 'blocked',
-  'revert-sales': 'sold',
-};
-
 export function fittingLines(
   state: EventState,
-  kind: Kind,
+  rule: BookingRule,
   lines: { readonly seats: readonly number[]; readonly areas: readonly AreaLine[] },
   isEach: boolean,
 ): FittingLines {
-  const seats = lines.seats.every((seat) => isFitting(state, kind, seat))
+  const seats = lines.seats.every((seat) => rule.fits(state.seats, seat))
     ? lines.seats
-    : lines.seats.filter((seat) => isFitting(state, kind, seat));
+    : lines.seats.filter((seat) => rule.fits(state.seats, seat));
   const left = new Map<number, number>();
   const areas = lines.areas.filter(([index, amount]) => {
     if (isEach && left.has(index)) return false;
-    const places = left.get(index) ?? state.areaAt(index)[sources[kind]];
+    const places = left.get(index) ?? state.areaAt(index)[rule.takesFrom];
     if (amount > places) return false;
     left.set(index, places - amount);
     return true;
   });
   return { seats, areas, isShort: seats.length < lines.seats.length || areas.length < lines.areas.length };
-}
-
-function isFitting({ seats }: EventState, kind: Kind, seat: number): boolean {
-  switch (kind) {
-    case 'lock-seats':
-    case 'block-seats':
-    case 'sell-seats':
-      return seats.available.has(seat);
-    case 'sell-locks':
-      return seats.locked.has(seat) && seats.ownerOf(seat) < 0;
-    case 'unlock-seats':
-      return seats.available.has(seat) || (seats.locked.has(seat) && seats.ownerOf(seat) < 0);
-    case 'unblock-seats':
-      return seats.blocked.has(seat);
-    case 'revert-sales':
-      return seats.sold.has(seat);
-  }
 }
 
 /** The sum of the lines of each area; lines of 0 places are left out. */

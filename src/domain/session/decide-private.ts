@@ -1,45 +1,24 @@
 /**
- * The rules of the private session calls, made by the organization's own server. They ignore the switch
- * for public sessions, the event's status and the deadline: confirm works as long as the session is still
+ * The rules of the private session calls, made by the organization's own server, one function each. They ignore the
+ * switch for public sessions, the event's status and the deadline: confirm works as long as the session is still
  * PENDING_PAYMENT, because the buyer has paid. With `reclaim` it also works after the session has expired.
  */
 import type { PrivateSessionCommand } from '../command.ts';
+import type { CommandOf } from '../commands/definition.ts';
 import { accept, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { Policy } from '../policy.ts';
 import { lostConflicts } from './lost-lines.ts';
 import { conflictsOfReclaim, isReclaimable } from './reclaim.ts';
-import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
+import { conflicting, invalidBody, sessionDead, sessionNotConfirmed } from './refusals.ts';
 import type { Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
 
-/** A session of another organization counts as unknown. */
-export function decidePrivate(
-  state: EventState,
-  command: PrivateSessionCommand,
-  now: number,
-  { organizationId }: Policy,
-): SessionDecision {
-  const session = state.sessions.get(command.sessionId);
-  if (session === undefined || command.organizationId !== organizationId) return unknownSession();
-  switch (command.kind) {
-    case 'read-session':
-      return accept([], shown(session));
-    case 'confirm-session':
-      return confirm(state, session, command.body, now);
-    case 'withdraw-session':
-      return withdraw(session);
-    case 'release-session':
-      return release(session);
-    case 'replace-properties':
-      return replaceProperties(session, command.body);
-  }
-}
+type Call<Kind extends PrivateSessionCommand['kind']> = CommandOf<PrivateSessionCommand, Kind>;
 
-function confirm(
+export function confirm(
   state: EventState,
   session: Session,
-  body: Extract<PrivateSessionCommand, { kind: 'confirm-session' }>['body'],
+  { body }: Call<'confirm-session'>,
   now: number,
 ): SessionDecision {
   if (session.state === 'CONFIRMED') return accept([], shown(session));
@@ -70,7 +49,7 @@ function confirm(
   return accept([{ type: 'confirmed', session: session.ordinal, reference, properties }], shown(session));
 }
 
-function withdraw(session: Session): SessionDecision {
+export function withdraw(_state: EventState, session: Session): SessionDecision {
   switch (session.state) {
     case 'ACTIVE':
     case 'PENDING_PAYMENT':
@@ -82,15 +61,16 @@ function withdraw(session: Session): SessionDecision {
   }
 }
 
-function release(session: Session): SessionDecision {
+export function release(_state: EventState, session: Session): SessionDecision {
   if (session.state === 'CANCELLED') return accept([], shown(session));
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
   return accept([{ type: 'released', session: session.ordinal, was: session }], shown(session));
 }
 
-function replaceProperties(
+export function replaceProperties(
+  _state: EventState,
   session: Session,
-  body: Extract<PrivateSessionCommand, { kind: 'replace-properties' }>['body'],
+  { body }: Call<'replace-properties'>,
 ): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);

@@ -1,9 +1,10 @@
 /**
- * The rules of the public session calls. The order of the checks is part of the contract: session known, public
- * sessions enabled, event on sale, session alive and not frozen, body valid, within the cap, without conflicts, without
+ * The rules of the public session calls, one function each. The order of the checks is part of the contract: session
+ * known, public sessions enabled (both checked for all of them in `src/domain/commands/sessions.ts`), event on sale, session alive and not frozen, body valid, within the cap, without conflicts, without
  * orphans.
  */
 import type { PublicSessionCommand, Selection } from '../command.ts';
+import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
@@ -23,57 +24,21 @@ import {
   refuseUnlessOnSale,
   refuseUnlessOpen,
   sessionDead,
-  unknownSession,
 } from './refusals.ts';
-import { capOf, goneSession, type Session } from './session.ts';
+import { capOf, type Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
-
-export function decidePublic(
-  state: EventState,
-  command: PublicSessionCommand,
-  now: number,
-  policy: Policy,
-): SessionDecision {
-  if (command.kind === 'create-session') return create(state, command, now, policy);
-  const session = state.sessions.get(command.sessionId);
-  return session === undefined ? unknownSession() : decideCall(state, command, session, now, policy);
-}
 
 /** A public call on a session. */
 export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session' }>;
 
-/** A call on a session that made room for another one and was removed: to its buyer it was cancelled. */
-export function decideGone(state: EventState, command: SessionCall, now: number, policy: Policy): SessionDecision {
-  const session = goneSession(command.sessionId, now);
-  const decision = decideCall(state, command, session, now, policy);
-  return decision.ok ? accept([], { kind: 'show-recorded', session, at: now }) : decision;
-}
+type Call<Kind extends PublicSessionCommand['kind']> = CommandOf<PublicSessionCommand, Kind>;
 
-function decideCall(
+export function create(
   state: EventState,
-  command: SessionCall,
-  session: Session,
+  command: Call<'create-session'>,
   now: number,
   policy: Policy,
 ): SessionDecision {
-  if (!policy.publicSessionsEnabled) return notEnabled();
-  switch (command.kind) {
-    case 'get-session':
-      return accept([], shown(session));
-    case 'lock-session':
-      return lock(state, session, command.selection, now, policy);
-    case 'unlock-session':
-      return unlock(state, session, command.selection, now, policy);
-    case 'checkout-session':
-      return checkout(state, session, command.selection, now, policy);
-    case 'cancel-session':
-      return cancel(session, command.body);
-  }
-}
-
-type CreateCommand = Extract<PublicSessionCommand, { kind: 'create-session' }>;
-
-function create(state: EventState, command: CreateCommand, now: number, policy: Policy): SessionDecision {
   if (!policy.publicSessionsEnabled) return notEnabled();
   const known = state.keys.creates.get(command.keyHash);
   if (known !== undefined) {
@@ -102,12 +67,14 @@ function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fa
   return oldest.map((session) => ({ type: 'cancelled', session, evicted: true }));
 }
 
-type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];
+export function read(_state: EventState, session: Session): SessionDecision {
+  return accept([], shown(session));
+}
 
-function lock(
+export function lock(
   state: EventState,
   session: Session,
-  selection: SelectionBody,
+  { selection }: Call<'lock-session'>,
   now: number,
   policy: Policy,
 ): SessionDecision {
@@ -136,10 +103,10 @@ function refuseChange(state: EventState, session: Session, change: CartChange, p
   );
 }
 
-function unlock(
+export function unlock(
   state: EventState,
   session: Session,
-  selection: SelectionBody,
+  { selection }: Call<'unlock-session'>,
   now: number,
   policy: Policy,
 ): SessionDecision {
@@ -152,10 +119,10 @@ function unlock(
   return accept([{ type: 'unheld', session: session.ordinal, ...lines(seats, areas), ...memory }], shown(session));
 }
 
-function checkout(
+export function checkout(
   state: EventState,
   session: Session,
-  selection: SelectionBody,
+  { selection }: Call<'checkout-session'>,
   now: number,
   policy: Policy,
 ): SessionDecision {
@@ -174,9 +141,7 @@ function checkout(
   return accept([...heldFacts(session, change), frozen], shown(session));
 }
 
-type CancelBody = Extract<PublicSessionCommand, { kind: 'cancel-session' }>['body'];
-
-function cancel(session: Session, body: CancelBody): SessionDecision {
+export function cancel(_state: EventState, session: Session, { body }: Call<'cancel-session'>): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
   switch (session.state) {
     case 'PENDING_PAYMENT':
