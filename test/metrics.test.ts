@@ -1,6 +1,8 @@
 /** The metrics of the whole service: correct values in Prometheus' format, documented and used by the dashboard. */
 import { readFile } from 'node:fs/promises';
 import { problems } from '#http/pipeline/problem.ts';
+import { parkEvent } from '#storage/journal/parked-events.ts';
+import { readRules } from './support/alert-rules.ts';
 import { type Family, lint, namesOf, readExposition } from './support/exposition.ts';
 import { readingsOf } from './support/promql.ts';
 import { openPricedShow, startTestService, type TestService } from './support/service.ts';
@@ -110,6 +112,13 @@ describe('the metrics of a service', () => {
     expect(await service.metric('usher_database_waiting')).toBe(0);
   });
 
+  test('count the parked events of the database from the start', async () => {
+    expect(await service.metric('usher_events_parked')).toBe(0);
+    await parkEvent(service.parts.persistence.pool, 41, 'record 7 cannot follow record 5');
+    const next = await service.restart();
+    expect(await next.metric('usher_events_parked')).toBe(1);
+  });
+
   test('are all documented in the operating manual, with their labels', async () => {
     const manual = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const rows = manual.split('\n').filter((line) => line.startsWith('| `usher_'));
@@ -135,14 +144,11 @@ describe('the metrics of a service', () => {
       ({ title, targets = [] }: { title: string; targets?: { expr: string; legendFormat: string }[] }) =>
         targets.map((target) => ({ title, ...target })),
     );
-    const manual = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
-    const alerts =
-      manual
-        .split('| alert | when |')[1]
-        ?.split('\n\n')[0]
-        ?.match(/`[^`]+`/g) ?? [];
-    expect([targets.length > 30, alerts.length > 5]).toEqual([true, true]);
-    targets.push(...alerts.map((alert) => ({ title: 'alert', expr: alert.slice(1, -1), legendFormat: '' })));
+    const rules = await readRules();
+    expect([targets.length > 30, rules.length > 20]).toEqual([true, true]);
+    targets.push(...rules.map(({ alert, record, expr }) => ({ title: alert ?? record, expr, legendFormat: '' })));
+    // Prometheus makes these itself: one by scraping, the others by recording.
+    for (const name of ['up', ...rules.flatMap(({ record = [] }) => record)]) shown.set(name, new Set(['job']));
     for (const { title, expr, legendFormat } of targets) {
       const readings = readingsOf(expr);
       expect([title, readings.length > 0]).toEqual([title, true]);

@@ -17,7 +17,7 @@ export interface Watched {
   readonly node: BookingNode;
   readonly live: Boards;
   readonly deadlines: DeadlineQueue;
-  readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer'>;
+  readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked'>;
   readonly senders: WebhookSenders;
   readonly connections: Pick<ClusterConnections, 'redisUp' | 'otherSecretCount'>;
   /** The listener for clients. */
@@ -26,7 +26,7 @@ export interface Watched {
 
 export function watchService(metrics: Metrics, watched: Watched): void {
   const { node, live, deadlines, persistence, senders, connections, server } = watched;
-  const { pool, journal } = persistence;
+  const { pool, journal, parked } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
@@ -36,6 +36,12 @@ export function watchService(metrics: Metrics, watched: Watched): void {
   metrics.watch('usher_shards', 'Shards of events that this node has', () => leases.count);
   metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => leases.unleasedCount);
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
+  metrics.watch(
+    'usher_http_connections_max',
+    'Connections beyond which new ones are closed',
+    () => server.maxConnections,
+  );
+  metrics.watch('usher_events_parked', 'Events set aside because their journal cannot be replayed', () => parked.count);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
   metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);
   metrics.watch('usher_stream_events', 'Events whose live map is followed', () => live.events);

@@ -17,6 +17,7 @@ import { createPool } from '#storage/database/pool.ts';
 import { beginEra } from '#storage/feed/feed-trim.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
+import { ParkedCount } from '#storage/journal/parked-count.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import type { Settings } from './settings.ts';
@@ -45,7 +46,7 @@ export type Persistence = Awaited<ReturnType<typeof openPersistence>>;
 
 /** Migrates the database first, unless that is done. Rejects with a one-line message when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions) {
-  const { settings, connectionString, node, log, meter } = options;
+  const { settings, connectionString, log, meter } = options;
   if (options.isMigrated !== true) await migrate(connectionString, log);
   const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
   const appendPool = await createAppendPool(connectionString, log);
@@ -59,27 +60,21 @@ export async function openPersistence(options: PersistenceOptions) {
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
   const journal = new PostgresJournal({ pool: appendPool, observe, appendObserved, log });
-  const store = new PostgresEventStore({
-    pool,
-    node,
-    seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
-    placedSeatMap: (schemaId) => seatMaps.placed(schemaId),
-    policy: (organizationId) => policies.get(organizationId),
-    journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
-    log,
-  });
+  const store = makeStore(options, { pool, seatMaps, policies });
   const projection = new PostgresProjection(pool, log);
   const feedLag = new FeedLag({ pool, clock: options.clock ?? clock, observe: meter.feedLagObserved.bind(meter) });
   projection.onFed((at) => feedLag.written(at));
   const feed = new Feed(pool, notifications);
   const feedReaders = new FeedReaders(feed);
   const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
+  const parked = new ParkedCount(pool);
   await notifications.start();
   await beginEra(pool);
+  await parked.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
-    await Promise.all([feedLag.close(), feedTrimmer.close()]);
+    await Promise.all([feedLag.close(), feedTrimmer.close(), parked.close()]);
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
@@ -99,8 +94,24 @@ export async function openPersistence(options: PersistenceOptions) {
     feed,
     feedReaders,
     feedTrimmer,
+    parked,
     close,
   };
+}
+
+function makeStore(
+  { settings, node, log }: PersistenceOptions,
+  { pool, seatMaps, policies }: Pick<Persistence, 'pool' | 'seatMaps' | 'policies'>,
+): PostgresEventStore {
+  return new PostgresEventStore({
+    pool,
+    node,
+    seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
+    placedSeatMap: (schemaId) => seatMaps.placed(schemaId),
+    policy: (organizationId) => policies.get(organizationId),
+    journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
+    log,
+  });
 }
 
 function limitsOf(settings: Settings) {

@@ -15,6 +15,7 @@ const topLevel = new Set([
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'deploy',
   'docs',
   'node_modules',
 ]);

@@ -9,8 +9,8 @@ import { delimiter, join } from 'node:path';
 
 /** The project's cache, which is not in its repository. */
 export const cacheFolder = join(import.meta.dirname, '..', '..', '..', '.cache');
-/** Dependencies that every Debian has, and those that only an installed service needs. */
-const unwanted = /^(libc6|adduser|lsb-base|init-system-helpers|procps|debconf|sysvinit-utils)$/;
+/** Dependencies that every Debian has, and those that only an installed service or its web pages need. */
+const unwanted = /^(libc6|adduser|lsb-base|init-system-helpers|procps|debconf|sysvinit-utils|libjs-.+|fonts-.+)$/;
 const installMsMax = 300_000;
 
 export interface Wanted {

@@ -30,7 +30,9 @@ export const unsentRecord: AttemptRecord = {
 /** Counts the attempt, and logs when the receiver has disabled the webhook. */
 export function noteAttempt({ meter, log }: SenderWorld, webhookId: number, record: AttemptRecord, reply: Reply): void {
   meter.webhookAttempted(outcomeOf(record), reply.durationMs / 1000);
-  if (record.isGone) log.info({ webhookId }, 'a webhook was disabled by its receiver');
+  if (!record.isGone) return;
+  meter.webhookDisabled();
+  log.info({ webhookId }, 'a webhook was disabled by its receiver');
 }
 
 function outcomeOf({ state }: AttemptRecord): AttemptOutcome {

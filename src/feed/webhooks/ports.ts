@@ -48,6 +48,8 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 export interface WebhookMeter {
   webhookAttempted(outcome: AttemptOutcome, seconds: number): void;
+  /** A receiver has answered that it is gone: its webhook gets nothing more. */
+  webhookDisabled(): void;
 }
 
 export interface SenderWorld {

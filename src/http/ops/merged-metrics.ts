@@ -19,6 +19,7 @@ const summedGauges: ReadonlySet<string> = new Set([
   'usher_deadlines',
   'usher_feed_readers',
   'usher_http_connections',
+  'usher_http_connections_max',
   'usher_live_events',
   'usher_mailbox_depth',
   'usher_seats',
@@ -34,6 +35,7 @@ const summedGauges: ReadonlySet<string> = new Set([
 /** Gauges of which each process knows the same value, more or less recently. */
 const sharedGauges: ReadonlySet<string> = new Set([
   'usher_build_info',
+  'usher_events_parked',
   'usher_feed_held_back_seconds',
   'usher_feed_rows',
 ]);

@@ -118,6 +118,10 @@ export class Metrics
     'outcome',
     attemptOutcomes,
   );
+  readonly webhookDisabled = this.counter(
+    'usher_webhooks_disabled_total',
+    'Webhooks that their receiver has disabled by answering 410',
+  );
   readonly #webhookSeconds = this.#histogram(
     'usher_webhook_attempt_seconds',
     'Time until a receiver of a webhook answered or the request failed',

@@ -27,6 +27,11 @@ export async function unparkEvent(connection: CommonQueryMethods, eventNumber: n
   return rowCount > 0;
 }
 
+/** How many events are parked. */
+export function countParkedEvents(connection: CommonQueryMethods): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*)::int as count from parked_event`);
+}
+
 /** All parked events, oldest first. */
 export function listParkedEvents(connection: CommonQueryMethods): Promise<readonly ParkedEvent[]> {
   return connection.any(sql.type(parkedRow)`

@@ -124,6 +124,7 @@ test('410 disables the webhook and drops its pending deliveries; once enabled it
   const ended = await calls.deliveryWhen(id, (one) => one.id === pending.id && one.state === 'DEAD');
   expect(ended.lastError).toBe('the webhook was disabled');
   expect((await calls.call('GET', String(id))).enabled).toBe(false);
+  expect(await service.metric('usher_webhooks_disabled_total')).toBe(1);
   const key = service.catalog.organization.token;
   const refused = await service.call('POST', `/api/private/v2.0/webhooks/${id}/deliveries/${gone.id}/redeliver`, {
     key,
