@@ -7,7 +7,6 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { needsCompleteRecord } from '#domain/commands/registry.ts';
-import { replyOf } from '#domain/decide.ts';
 import { type EventTotals, totalsOf } from '#domain/event-totals.ts';
 import { definitionOf } from '#domain/facts/registry.ts';
 import { addFact } from '#domain/queue/merge-joins.ts';
@@ -22,9 +21,9 @@ import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
+import { decideSafely, refuseFailed, replySafely } from './rule-failure.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
-import { decideSafely, refuseUndecided } from './undecided.ts';
 import { Watchers } from './watchers.ts';
 
 /** Commands that one turn decides at most; bounds how long a turn blocks the event loop. */
@@ -255,7 +254,7 @@ export class EventActor {
     try {
       turn.replies.push([entry, this.#answer(entry, turn)]);
     } catch (error) {
-      refuseUndecided(entry, error, this.identity.eventNumber, this.#world.log);
+      refuseFailed(entry, error, this.identity.eventNumber, this.#world.log);
     }
   }
 
@@ -277,7 +276,7 @@ export class EventActor {
     if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
     if (!decision.ok && decision.refusal.code === 'SEAT_CONFLICT') meter.lost();
     const answer: Answer = decision.ok
-      ? { ok: true, reply: replyOf(state, command, decision, turn.now, policy.current) }
+      ? { ok: true, reply: replySafely(state, command, decision, turn.now, policy.current) }
       : { ok: false, refusal: decision.refusal };
     return decision.isReplay === undefined ? answer : { ...answer, isReplay: decision.isReplay };
   }

@@ -247,6 +247,29 @@ describe('a decision that throws', () => {
   });
 });
 
+describe('a reply that throws', () => {
+  test('gives its caller OUTCOME_UNKNOWN, keeps the facts, and the event goes on', async () => {
+    const sound = world.policy.current;
+    const broken = {
+      ...sound,
+      get maxSeats(): number {
+        throw new Error('The policy cannot be read.');
+      },
+    };
+    world.policy.current = broken;
+    await Promise.all([ask('create', create('s1')), ask('get', get('s1'))]);
+    await ask('repeated', create('s1'));
+    expect(answers).toEqual(['create: OUTCOME_UNKNOWN', 'get: ACTIVE', 'repeated: INTERNAL_ERROR']);
+    world.policy.current = sound;
+    await ask('repaired', create('s1'));
+    await node.close();
+    node = world.makeNode();
+    await ask('recovered', get('s1'));
+    expect(answers.slice(3)).toEqual(['repaired: ACTIVE', 'recovered: ACTIVE']);
+    expect(world.broken).toEqual([]);
+  });
+});
+
 describe('a fact that throws', () => {
   test('discards the actor and refuses its waiting callers, and affects no other event', async () => {
     world.addEvent(2);
