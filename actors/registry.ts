@@ -87,6 +87,20 @@ export class Registry implements Engine, LoadShedder {
     await inGroups(eventNumbers, async (eventNumber) => (await this.activate(eventNumber))?.settle());
   }
 
+  /**
+   * Ends the actors whose events are not in Postgres as they are in memory: it may have been restored to an earlier
+   * moment. An actor that gets no answer finds out with its next command.
+   */
+  async recheck(): Promise<void> {
+    await this.loaded();
+    await inGroups([...this.#actors.keys()], async (eventNumber) => {
+      await this.#actors
+        .get(eventNumber)
+        ?.ask({ kind: 'read-sequence' })
+        .catch(() => undefined);
+    });
+  }
+
   /** Ends the actor of an event that is being removed, without a projection: its ownership row is already gone. */
   async forget(eventNumber: number): Promise<void> {
     await this.loaded((loading) => loading === eventNumber);

@@ -6,7 +6,8 @@ import type { FeedPosition } from '#storage/feed/feed-position.ts';
 
 /** The version of the cursor's form; its first member. */
 const form = 1;
-const shape = /^1\.(\d{1,16})\.(\d{1,9})\.(\d{1,20})\.(\d{1,16})\.(\d{1,6})$/;
+const shape = /^1\.(\d{1,16})\.(\d{1,10})\.(\d{1,20})\.(\d{1,16})\.(\d{1,6})$/;
+const eraMax = 2 ** 31 - 1;
 const xidMax = 2n ** 64n - 1n;
 const lengthMax = 120;
 
@@ -21,7 +22,7 @@ export function decodeCursor(organizationId: number, cursor: string): FeedPositi
   if (found === null) return null;
   const [, owner, era, xid, number, index] = found as unknown as [string, string, string, string, string, string];
   const position = { era: Number(era), xid: BigInt(xid), number: Number(number), index: Number(index) };
-  if (position.xid > xidMax || !Number.isSafeInteger(position.number)) return null;
+  if (position.era > eraMax || position.xid > xidMax || !Number.isSafeInteger(position.number)) return null;
   // Only the canonical form: a cursor has one text.
   return Number(owner) === organizationId && encodeCursor(organizationId, position) === cursor ? position : null;
 }

@@ -1,7 +1,7 @@
 /**
  * An organization's feed: every change of its events, once, in an order that agrees with each event's own sequence.
  * Promises that a reader who follows `next` misses nothing, and is answered `expired` when changes that it has not read
- * were deleted for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes
+ * were deleted for their age, and `lost` when changes that it has read are undone. Wakes its readers when an organization has new changes; readers never poll. Never writes
  * changes.
  */
 import type { ReadChange } from '#codec/answers/change.ts';
@@ -10,7 +10,7 @@ import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { maskOf } from '#storage/feed/feed-batches.ts';
 import { afterRow, compareToRow, type FeedPosition } from '#storage/feed/feed-position.ts';
-import { type FeedRow, lastTrimmed, oldestKept, presentEnd, readFeedRows } from '#storage/feed/feed-rows.ts';
+import { type FeedRow, oldestKept, presentEnd, readFeedRows, standingOf } from '#storage/feed/feed-rows.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { HeldBack } from './held-back.ts';
 
@@ -42,8 +42,11 @@ export interface FeedPage {
   readonly hasMore: boolean;
 }
 
-/** `invalid`: not a cursor of this organization. `expired`: changes after the cursor were deleted for their age. */
-export type FeedRead = FeedPage | 'invalid' | 'expired';
+/**
+ * `invalid`: not a cursor of this organization. `expired`: changes after the cursor were deleted for their age. `lost`:
+ * the database was restored to a moment before the cursor.
+ */
+export type FeedRead = FeedPage | 'invalid' | 'expired' | 'lost';
 
 /** Null: any organization may have new changes. */
 export type FeedListener = (organizationId: number | null) => void;
@@ -75,8 +78,8 @@ export class Feed {
     const filter = { types: types === null ? null : maskOf(types), eventId };
     const found = await readFeedRows(this.#pool, organizationId, from, filter, Math.min(limit, rowsPerRead));
     // After the rows, so that a row which was deleted before they were read is noticed.
-    const trimmed = await lastTrimmed(this.#pool, organizationId);
-    if (!isFromStart && trimmed !== null && compareToRow(from, trimmed) <= 0) return 'expired';
+    const standing = isFromStart ? 'kept' : await standingOf(this.#pool, organizationId, from);
+    if (standing !== 'kept') return standing;
     if (found.heldBack !== null) this.#heldBack.add(organizationId, found.heldBack);
     const picked = pickChanges(organizationId, found.rows, { from, limit, types });
     const isCut = picked.end !== null;

@@ -88,6 +88,11 @@ export class Boards {
   /** Ends all streams; viewers come back to another node, spread over a time. */
   async drain(): Promise<void> {
     this.#isDraining = true;
+    await this.restart();
+  }
+
+  /** Ends all streams and forgets their maps; viewers come back, spread over a time. */
+  async restart(): Promise<void> {
     await Promise.all([...this.#boards.values()].map((board) => board.end(() => this.#goodbye())));
   }
 

@@ -3,6 +3,7 @@
  * journal, the event store and the projection. Must be closed only after the last write.
  */
 import type { Clock, Log } from '#actors/ports.ts';
+import { EraWatch } from '#feed/era-watch.ts';
 import { Feed } from '#feed/feed.ts';
 import { FeedLag } from '#feed/feed-lag.ts';
 import { FeedReaders } from '#feed/feed-readers.ts';
@@ -14,7 +15,6 @@ import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { createPool } from '#storage/database/pool.ts';
-import { beginEra } from '#storage/feed/feed-trim.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { ParkedCount } from '#storage/journal/parked-count.ts';
@@ -68,13 +68,14 @@ export async function openPersistence(options: PersistenceOptions) {
   const feedReaders = new FeedReaders(feed);
   const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
   const parked = new ParkedCount(pool);
+  const eras = new EraWatch(pool, notifications, log);
   await notifications.start();
-  await beginEra(pool);
+  await eras.start();
   await parked.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
-    await Promise.all([feedLag.close(), feedTrimmer.close(), parked.close()]);
+    await Promise.all([eras.close(), feedLag.close(), feedTrimmer.close(), parked.close()]);
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
@@ -88,6 +89,7 @@ export async function openPersistence(options: PersistenceOptions) {
     keys,
     events,
     seatMaps,
+    eras,
     journal,
     store,
     projection,

@@ -220,13 +220,14 @@ function mapRoutes(
   { persistence, router, clock, workers, heads, live }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { events } = persistence;
+  const { events, eras } = persistence;
   const boards = new PriceBoards({
     engine: router,
     clock,
     isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
     encode: (offer) => workers.encodePrices(offer),
   });
+  eras.onNew(() => boards.forget());
   return [...mapPrices({ events, boards }), ...mapChanges({ events, boards: live }), ...maps({ events, ...shown })];
 }
 

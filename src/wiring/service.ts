@@ -128,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
+  followEras(persistence, node, live);
   const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
@@ -275,6 +276,15 @@ function followLayouts({ notifications }: Persistence, layouts: LayoutAdoption):
   notifications.on('layout', {
     changed: (id) => layouts.adopt(Number(id)),
     reset: () => void layouts.adoptAll(),
+  });
+}
+
+/** What is in memory may be of a future that the database has lost. */
+function followEras({ eras, seatMaps }: Persistence, { registry }: BookingNode, live: RouteWorld['live']): void {
+  eras.onNew(() => {
+    seatMaps.forget();
+    void registry.recheck();
+    void live.restart();
   });
 }
 

@@ -1,110 +1,26 @@
 /** The feed on real Postgres: its readers while transactions commit late, in pieces, or out of order. */
 import pg from 'pg';
 import { sql } from 'slonik';
-import { z } from 'zod';
-import type { Ownership, ProjectionStep } from '#actors/ports.ts';
-import type { Change, ChangeContent } from '#domain/feed/change.ts';
-import { Feed, type FeedPage, type FeedRequest } from '#feed/feed.ts';
-import { Notifications } from '#storage/database/notifications.ts';
-import { beginEra, deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
-import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
-import { PostgresProjection } from '#storage/projection/projection.ts';
-import { sessionOf } from '../support/event-states.ts';
-import { eventually } from '../support/eventually.ts';
-import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
-import { problemsOnly } from '../support/logs.ts';
+import type { Ownership } from '#actors/ports.ts';
+import { deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
+import { cancelled, type FedEvents, openFedEvents } from '../support/fed-events.ts';
 
-let events: JournaledEvents;
-let journal: PostgresJournal;
-let appendPool: Awaited<ReturnType<typeof createAppendPool>>;
-let projection: PostgresProjection;
-let notifications: Notifications;
-let feed: Feed;
+let fed: FedEvents;
+let events: FedEvents['events'];
+let projection: FedEvents['projection'];
+let feed: FedEvents['feed'];
 let organizationId: number;
+let stepOf: FedEvents['stepOf'];
+let eventIdOf: FedEvents['eventIdOf'];
+let read: FedEvents['read'];
+let follow: FedEvents['follow'];
 
 beforeAll(async () => {
-  events = await openJournaledEvents();
-  projection = new PostgresProjection(events.pool, problemsOnly);
-  appendPool = await createAppendPool(events.connectionString, problemsOnly);
-  const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
-  journal = new PostgresJournal(options);
-  notifications = new Notifications(events.connectionString, problemsOnly);
-  feed = new Feed(events.pool, notifications);
-  await notifications.start();
-  organizationId = await events.pool.oneFirst(sql.type(z.object({ id: z.int() }))`select id from organization`);
+  fed = await openFedEvents();
+  ({ events, projection, feed, organizationId, stepOf, eventIdOf, read, follow } = fed);
 });
-
-afterAll(async () => {
-  feed.close();
-  await notifications.stop();
-  await appendPool.end();
-  await events.close();
-});
-
-beforeEach(async () => {
-  await events.pool.query(sql.unsafe`delete from feed_batch`);
-  await events.pool.query(sql.unsafe`delete from feed_trimmed`);
-});
-
-const cancelled: ChangeContent = { type: 'session.cancelled', session: sessionOf(1, { state: 'CANCELLED' }) };
-
-function changesOf(seq: number, contents: readonly ChangeContent[]): Change[] {
-  return contents.map((content, place) => ({ ...content, seq, place, at: 1_800_000_000_000 + seq }));
-}
-
-/** Journals record `nth` of the owner and returns its step. */
-async function stepOf(ownership: Ownership, nth: number, contents = [cancelled]): Promise<ProjectionStep> {
-  await journal.append(batchOf(ownership, nth));
-  const toSeq = ownership.headSeq + nth;
-  return {
-    ownership,
-    fromSeq: toSeq - 1,
-    toSeq,
-    nextDeadline: null,
-    sessions: [],
-    sessionsGone: [],
-    seatsTaken: [],
-    seatsFreed: [],
-    areas: [],
-    feed: { eventId: await eventIdOf(ownership), changes: changesOf(toSeq, contents) },
-  };
-}
-
-const eventIdOf = ({ eventNumber }: Ownership): Promise<string> =>
-  events.pool.oneFirst(sql.type(z.object({ id: z.string() }))`select id from event where number = ${eventNumber}`);
-
-/** Waits for transactions in other databases of the tests' server: an open one holds the feed of all of them back. */
-async function othersHaveCommitted(): Promise<void> {
-  const { pool } = events;
-  const open = await pool.anyFirst(sql.type(z.object({ xid: z.string() }))`
-    select backend_xid::text as xid from pg_stat_activity
-    where datname <> current_database() and backend_xid is not null`);
-  if (open.length === 0) return;
-  const isOver = sql.type(z.object({ isOver: z.boolean() }))`
-    select not exists (
-      select from pg_stat_activity where backend_xid::text = any (${sql.array([...open], 'text')})
-    ) as "isOver"`;
-  await eventually(() => pool.oneFirst(isOver));
-}
-
-async function read(request: Partial<FeedRequest> = {}): Promise<FeedPage> {
-  await othersHaveCommitted();
-  const page = await feed.read({ organizationId, after: 'start', limit: 100, ...request });
-  if (typeof page === 'string') throw new Error(`the cursor is ${page}`);
-  return page;
-}
-
-/** Every change from the cursor on, by pages of `limit`. */
-async function follow(after: string, limit: number, request: Partial<FeedRequest> = {}) {
-  const ids: string[] = [];
-  let page: FeedPage;
-  do {
-    page = await read({ after, limit, ...request });
-    ids.push(...page.changes.map(({ id }) => id));
-    after = page.next;
-  } while (page.hasMore);
-  return { ids, next: after };
-}
+afterAll(() => fed.close());
+beforeEach(() => fed.empty());
 
 describe('a reader', () => {
   test('sees the changes of a step with it, whole and in order', async () => {
@@ -224,21 +140,6 @@ test('the feed of a deleted organization is deleted with it, and no other', asyn
   expect((await follow('start', 10)).ids).toHaveLength(1);
   await deleteFeed(events.pool, organizationId);
   expect((await read()).changes).toEqual([]);
-});
-
-describe('a dump restored on another server', () => {
-  test('begins an era of its own: old changes stay readable, before the new ones', async () => {
-    const ownership = await events.ownedEvent();
-    await projection.write(await stepOf(ownership, 1));
-    // The former server had given far higher transaction ids.
-    await events.pool.query(sql.unsafe`update feed_batch set xid = '9000000000000'::xid8`);
-    expect((await read()).changes).toEqual([]);
-    await beginEra(events.pool);
-    await beginEra(events.pool);
-    await projection.write(await stepOf(ownership, 2));
-    const { ids } = await follow('start', 1);
-    expect(ids.map((id) => id.slice(36))).toEqual(['-2-0', '-3-0']);
-  });
 });
 
 describe('a step of the projection', () => {

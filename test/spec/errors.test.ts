@@ -160,6 +160,17 @@ const provocations: Record<string, Provocation> = {
       return read(next);
     },
   ],
+  CURSOR_LOST: [
+    ['GET', '/api/private/v2.0/changes/'],
+    async () => {
+      const key = service.catalog.organization.token;
+      const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?after=${after}`, { key });
+      const { next } = succeeded(await read('start')).body;
+      // A restored database does not have the row that the reader has seen.
+      await service.catalog.pool.query(sql.unsafe`delete from feed_batch`);
+      return read(next);
+    },
+  ],
   EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],
   EVENT_NOT_PUBLISHED: [create, (stage) => createOn(stage, 'DRAFT')],
   PAYLOAD_TOO_LARGE: [session('lock'), ({ calls }) => calls.callPublic('x', 'lock', { text: 'x'.repeat(200_000) })],

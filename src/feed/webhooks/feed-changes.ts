@@ -20,6 +20,8 @@ export class FeedChanges implements ChangeSource {
     // Stored types were checked when the webhook was made.
     const wanted = types.length === 0 ? null : (types as readonly ChangeType[]);
     const page = await this.#feed.read({ organizationId, after: cursor ?? 'start', limit, types: wanted });
+    // The sender opens the webhook again: the stored cursor was restored with everything else.
+    if (page === 'lost') throw new Error('the database was restored to a moment before the cursor');
     if (page === 'expired' || page === 'invalid') return 'expired';
     const { changes, next, hasMore } = page;
     return {

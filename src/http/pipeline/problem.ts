@@ -29,6 +29,12 @@ const ownCodes = {
     meaning:
       'Changes after the cursor are no longer kept. Read the present state, then go on from now or from `start`.',
   },
+  CURSOR_LOST: {
+    status: 410,
+    meaning:
+      'The database was restored to a moment before the cursor: changes that the reader has got are undone. Read the ' +
+      'present state and undo what it does not have, then go on from now or from `start`.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route accepts.' },
   EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something other than `100-continue`.' },
   INVALID_SERIES_TEMPLATE: {

@@ -50,7 +50,7 @@ async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, re
       if (!page.hasMore && !(await reader.news(keepAliveMs)) && !reader.hasEnded) sink.write(comment);
       if (reader.hasEnded) break;
       const next = await feed.read({ ...request, after: page.next });
-      // The reader was too slow: its next request is answered CURSOR_EXPIRED.
+      // The reader was too slow, or what it has read is undone: its next request is answered with the problem.
       if (typeof next === 'string') break;
       page = next;
     }

@@ -8,7 +8,7 @@ import { fieldError } from '#codec/check.ts';
 import { constraint } from '#codec/constraint.ts';
 import { shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
-import type { Feed, FeedRequest } from '#feed/feed.ts';
+import type { Feed, FeedRead, FeedRequest } from '#feed/feed.ts';
 import type { FeedReader, FeedReaders, ReaderRefusal } from '#feed/feed-readers.ts';
 import type { Sink } from '#live/viewer.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
@@ -93,7 +93,7 @@ function list(deps: ChangeDeps): Route {
       ...filters,
     }),
     responses: { 200: { description: 'The changes after the cursor.', schema: page, example: pageExample } },
-    errors: ['CURSOR_EXPIRED', 'RATE_LIMITED'],
+    errors: ['CURSOR_EXPIRED', 'CURSOR_LOST', 'RATE_LIMITED'],
     handle: (call) => {
       const { query, organizationId } = call;
       const { limit = limitDefault, waitSeconds = 0, types = null, eventId = null } = query;
@@ -125,7 +125,7 @@ function stream(deps: ChangeDeps): Route {
         events: { '*': feedChange },
       },
     },
-    errors: ['CURSOR_EXPIRED', 'RATE_LIMITED'],
+    errors: ['CURSOR_EXPIRED', 'CURSOR_LOST', 'RATE_LIMITED'],
     handle: async (call) => {
       const { query, organizationId } = call;
       const { types = null, eventId = null } = query;
@@ -186,13 +186,15 @@ async function waitForNews(reader: FeedReader, ms: number): Promise<number> {
   return performance.now() - startedMs;
 }
 
-function presentRead(found: Awaited<ReturnType<Feed['read']>>, { after: cursor }: FeedRequest): RouteResult {
+function presentRead(found: FeedRead, { after: cursor }: FeedRequest): RouteResult {
   if (typeof found === 'string') return { problem: problemOfCursor(found, cursor) };
   const texts = found.changes.map((change) => textOfChange(change, 'occurredAt')).join(',');
   return { status: 200, content: `{"changes":[${texts}],"next":"${found.next}","hasMore":${found.hasMore}}` };
 }
 
-function problemOfCursor(why: 'invalid' | 'expired', cursor: string | null): Problem {
+function problemOfCursor(why: Extract<FeedRead, string>, cursor: string | null): Problem {
+  if (why === 'lost')
+    return { code: 'CURSOR_LOST', detail: 'The database was restored to a moment before this cursor.' };
   if (why === 'expired') return { code: 'CURSOR_EXPIRED', detail: 'Changes after this cursor are no longer kept.' };
   return validationFailed([fieldError('after', 'INVALID', 'must be a cursor of this organization, or start', cursor)]);
 }

@@ -51,6 +51,12 @@ export class PriceBoards {
     this.#world = world;
   }
 
+  /** The database was restored: records may have another content than those with the same number before. */
+  forget(): void {
+    this.#boards.clear();
+    this.#former.clear();
+  }
+
   /** Null: the event no longer exists. Rejects with a `Fault` when the event cannot be asked. */
   async read(eventNumber: number): Promise<Board | null> {
     const board = this.#boards.peek(eventNumber);

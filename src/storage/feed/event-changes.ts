@@ -91,7 +91,7 @@ async function insert(
   await transaction.query(sql.unsafe`
     with fed as (
       insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
-      select organization_id, (select era from feed_era), id, ${maskOf([type])}, 1, octet_length(${text}), ${text}
+      select organization_id, (select present_era()), id, ${maskOf([type])}, 1, octet_length(${text}), ${text}
       from event where number = ${number}
       returning organization_id
     )

@@ -71,7 +71,7 @@ export function insertBatches(batches: readonly Batch[]) {
     , fed as (
       insert into feed_batch (organization_id, era, number, event_id, types, count, bytes, changes, traces)
       select
-        organization_id, (select era from feed_era), nextval('feed_number'), id, types, count, octet_length(changes),
+        organization_id, (select present_era()), nextval('feed_number'), id, types, count, octet_length(changes),
         changes, traces
       from (
         select event.organization_id, event.id, batch.types, batch.count, batch.changes, batch.traces

@@ -21,6 +21,12 @@ export function afterRow({ era, xid, number }: RowKey): FeedPosition {
   return { era, xid, number: number + 1, index: 0 };
 }
 
+/** The row that has led to the position: the one that it is in or directly after. Null: none has. */
+export function rowBefore({ era, xid, number, index }: FeedPosition): RowKey | null {
+  if (index > 0) return { era, xid, number };
+  return number > 0 ? { era, xid, number: number - 1 } : null;
+}
+
 /** Negative: the position is before the row or within it. */
 export function compareToRow(position: RowKey, row: RowKey): number {
   if (position.era !== row.era) return position.era - row.era;

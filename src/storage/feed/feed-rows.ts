@@ -7,8 +7,9 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { ReadChange } from '#codec/answers/change.ts';
 import type { ChangeType } from '#domain/feed/change.ts';
+import { idSuffixOf } from './eras.ts';
 import { separator } from './feed-batches.ts';
-import { afterRow, type FeedPosition, feedStart, type RowKey } from './feed-position.ts';
+import { afterRow, compareToRow, type FeedPosition, feedStart, type RowKey, rowBefore } from './feed-position.ts';
 
 /** Rows that one read looks at: bounds the cost of a filter that fits little. */
 const rowsScannedMax = 1_000;
@@ -124,10 +125,12 @@ async function readChanges(
     const traces = packedTraces?.split(separator) ?? [];
     const data = packedData.split(separator);
     const changes = z.array(heading).parse(JSON.parse(headings));
+    const suffix = idSuffixOf(key.era);
     return {
       ...key,
-      changes: changes.map(([id, type, occurredAt, sequence], place) => {
+      changes: changes.map(([idInEra, type, occurredAt, sequence], place) => {
         const trace = traces[place] || null;
+        const id = idInEra + suffix;
         return { id, type: type as ChangeType, occurredAt, eventId, sequence, data: data[place] as string, trace };
       }),
     };
@@ -159,10 +162,56 @@ export async function oldestRunning(connection: CommonQueryMethods): Promise<big
 }
 
 /** The last row that was deleted for its age; null: none. */
-export function lastTrimmed(connection: CommonQueryMethods, organizationId: number): Promise<RowKey | null> {
+function lastTrimmed(connection: CommonQueryMethods, organizationId: number): Promise<RowKey | null> {
   return connection.maybeOne(sql.type(z.object(keyColumns))`
     select ${columns} from feed_trimmed where organization_id = ${organizationId}
   `);
+}
+
+/**
+ * Whether a reader can go on from a position. `expired`: changes after it were deleted for their age. `lost`: the
+ * database was restored to a moment before it, so the reader knows changes that are undone.
+ */
+export type Standing = 'kept' | 'expired' | 'lost';
+
+const standingRow = z.object({
+  isWithinEra: z.boolean(),
+  hasRow: z.boolean(),
+  era: z.int().nullable(),
+  xid: wholeXid.nullable(),
+  number: z.int().nullable(),
+});
+
+/**
+ * A position after a row is one of this database only if it has that row, or had it until its age. A position that no
+ * row has led to is as old as the transaction that it names.
+ */
+export async function standingOf(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  position: FeedPosition,
+): Promise<Standing> {
+  const row = rowBefore(position);
+  const found = await connection.one(sql.type(standingRow)`
+    select
+      ${position.xid.toString()}::xid8 <= case
+        when ${position.era} = (select era from feed_era) then pg_snapshot_xmax(pg_current_snapshot())
+        else coalesce((select end_xid from ended_era where era = ${position.era}), '0'::xid8)
+      end as "isWithinEra",
+      exists (
+        select from feed_batch
+        where organization_id = ${organizationId} and era = ${row?.era ?? null}::int4
+          and xid = ${row?.xid.toString() ?? null}::text::xid8 and number = ${row?.number ?? null}::int8
+      ) as "hasRow",
+      trimmed.era, trimmed.xid::text as xid, trimmed.number
+    from (select) as position left join feed_trimmed as trimmed on organization_id = ${organizationId}
+  `);
+  const { era, xid, number } = found;
+  const trimmed = era === null || xid === null || number === null ? null : { era, xid, number };
+  if (!found.isWithinEra) return 'lost';
+  if (trimmed !== null && compareToRow(position, trimmed) <= 0) return 'expired';
+  const isRowKnown = row === null || found.hasRow || (trimmed !== null && compareToRow(row, trimmed) === 0);
+  return isRowKnown ? 'kept' : 'lost';
 }
 
 /** Where the kept part of the feed begins. */

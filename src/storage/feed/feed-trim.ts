@@ -1,6 +1,6 @@
 /**
  * Deletes what the feed no longer keeps, in small statements, and remembers for each organization how far: a reader
- * behind that place learns that it has missed changes. Also begins a new era when the database server is another one.
+ * behind that place learns that it has missed changes.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -45,21 +45,4 @@ export function estimateRows(pool: DatabasePool): Promise<number> {
 export async function deleteFeed(pool: DatabasePool, organizationId: number): Promise<void> {
   await deleteInPieces(pool, 'feed_batch', 'organization_id', organizationId, rowsPerPiece);
   await pool.query(sql.unsafe`delete from feed_trimmed where organization_id = ${organizationId}`);
-}
-
-/** Rows to look at: an index finds the newest ones by their time, and ids hardly disagree with it. */
-const newestRows = 1_000;
-
-/**
- * After a dump was restored on another server, transaction ids begin anew below those of the stored rows, and readers
- * would wait for years. The rows of the former server then become an era of their own, before all new rows.
- */
-export async function beginEra(pool: DatabasePool): Promise<void> {
-  await pool.query(sql.unsafe`
-    update feed_era set era = era + 1
-    where exists (
-      select from (select era, xid from feed_batch order by written_at desc limit ${newestRows}) as newest
-      where newest.era = feed_era.era and newest.xid > pg_current_xact_id()
-    )
-  `);
 }

@@ -54,6 +54,11 @@ export class SeatMaps {
     }
   }
 
+  /** The database was restored: versions of layouts may have another content than those with the same number before. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   /** The newest map of an existing schema with its geometry, which is read at the first request for it. */
   async placed(schemaId: number): Promise<SeatMap> {
     for (;;) {

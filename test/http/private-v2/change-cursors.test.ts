@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+const numberOf = (text: string): number => Number(Buffer.from(text, 'base64url').toString().split('.')[4]);
 /** A cursor of this organization with some of its members replaced: form, organization, era, transaction, number, index. */
 const altered = (...members: readonly [number, string][]): string => {
   const parts = Buffer.from(cursor, 'base64url').toString().split('.');
@@ -34,6 +35,7 @@ const forged: [string, () => string][] = [
   ['of another organization', () => altered([1, String(service.catalog.other.id)])],
   ['of another form', () => altered([0, '2'])],
   ['with a transaction beyond 64 bits', () => altered([3, '18446744073709551616'])],
+  ['of an era that no database can have', () => altered([2, '2147483648'])],
   ['with a number beyond what JSON holds', () => altered([4, '9007199254740993'])],
   ['with a leading zero', () => altered([5, '00'])],
   ['with a negative number', () => altered([4, '-1'])],
@@ -53,10 +55,15 @@ test.each(forged)('a cursor %s is refused', async (_, make) => {
 
 test.each<[string, () => string]>([
   ['far ahead', () => altered([3, '18446744073709551615'])],
-  ['of a later era', () => altered([2, '999999999'])],
-  ['beyond the changes of its row', () => altered([5, '999999'])],
-])('a cursor of the right form %s gets nothing of others, and no error', async (_, make) => {
-  const { changes, next } = succeeded(await service.call('GET', `${path}?after=${make()}`, { key })).body;
+  ['of a later era', () => altered([2, '2147483647'])],
+  ['of a row that is not there', () => altered([4, '9007199254740991'])],
+])('a cursor of the right form %s is one of a future that the database has lost', async (_, make) => {
+  expect(outcomeOf(await service.call('GET', `${path}?after=${make()}`, { key }))).toBe('410 CURSOR_LOST');
+});
+
+test('a cursor beyond the changes of its row gets nothing of others, and no error', async () => {
+  const after = altered([4, String(numberOf(cursor) - 1)], [5, '999999']);
+  const { changes, next } = succeeded(await service.call('GET', `${path}?after=${after}`, { key })).body;
   expect([changes, typeof next]).toEqual([[], 'string']);
 });
 
