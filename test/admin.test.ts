@@ -57,6 +57,15 @@ test('parked events are listed with their reason until they are unparked', async
   expect((await admin(['events', 'unpark', 'forty'])).err).toMatch(/^'forty' is not the number of an event/);
 });
 
+test('begin-era begins an era of the feed each time', async () => {
+  const era = () => pool.oneFirst(sql.unsafe`select era from feed_era`);
+  const before = Number(await era());
+  const { code, out } = await admin(['begin-era']);
+  const begun = Number(await era());
+  expect([code, out]).toEqual([0, `Era ${begun} of the feed has begun.\n`]);
+  expect(begun).toBeGreaterThan(before);
+});
+
 test('demo creates a demo on any database, next to its existing data', async () => {
   const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
   const { code, out, err } = await admin(['demo'], { PORT: '4711' });

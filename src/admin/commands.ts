@@ -1,12 +1,20 @@
 /** The catalogue of the operator's commands: which there are, the usage of all, and which one a command line names. */
 import { parseArgs } from 'node:util';
+import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
 import { createTenantCommand } from './tenants.ts';
 
-const commands: readonly AdminCommand[] = [createTenantCommand, demo, listParked, unpark, rotateSecret];
+const commands: readonly AdminCommand[] = [
+  createTenantCommand,
+  demo,
+  listParked,
+  unpark,
+  rotateSecret,
+  beginEraCommand,
+];
 
 const usageWidth = 46;
 

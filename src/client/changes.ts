@@ -42,6 +42,7 @@ const restMs = 1_000;
 /**
  * The changes, until the signal aborts. Throws a `ProblemError` for a problem that a repetition cannot
  * solve. With the code CURSOR_EXPIRED the service no longer keeps the changes after the cursor: read the present state.
+ * With CURSOR_LOST the changes before the cursor are undone, because the service's database was restored: read it too.
  */
 export function followChanges(
   client: Client,

@@ -3,21 +3,15 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { EraWatch } from '#feed/era-watch.ts';
 import { writeSteps } from '#storage/projection/projection-statement.ts';
-import { type FedEvents, openFedEvents } from '../support/fed-events.ts';
+import { FedEvents } from '../support/fed-events.ts';
 import { recordingLog } from '../support/logs.ts';
 
 let fed: FedEvents;
 let events: FedEvents['events'];
-let projection: FedEvents['projection'];
-let feed: FedEvents['feed'];
-let organizationId: number;
-let stepOf: FedEvents['stepOf'];
-let read: FedEvents['read'];
-let follow: FedEvents['follow'];
 
 beforeAll(async () => {
-  fed = await openFedEvents();
-  ({ events, projection, feed, organizationId, stepOf, read, follow } = fed);
+  fed = await FedEvents.open();
+  events = fed.events;
 });
 afterAll(() => fed.close());
 beforeEach(() => fed.empty());
@@ -40,50 +34,52 @@ test('a new era does not begin on a server that goes on where it was', async () 
 
 test('a new era begins for a dump that was restored on another server: old changes come before the new ones', async () => {
   const ownership = await events.ownedEvent();
-  await projection.write(await stepOf(ownership, 1));
+  await fed.projection.write(await fed.stepOf(ownership, 1));
   // The former server had given far higher transaction ids.
   await events.pool.query(sql.unsafe`update feed_batch set xid = '9000000000000'::xid8`);
-  expect((await read()).changes).toEqual([]);
+  expect((await fed.read()).changes).toEqual([]);
   const before = await present();
   expect(await noticed()).toEqual(['the feed has transactions that the server has not begun yet']);
   expect(await noticed()).toEqual([]);
-  await projection.write(await stepOf(ownership, 2));
-  const { ids } = await follow('start', 1);
+  await fed.projection.write(await fed.stepOf(ownership, 2));
+  const { ids } = await fed.follow('start', 1);
   const suffix = before < 1_000 ? '' : `-${before}`;
   expect(endings(ids)).toEqual([`-2-0${suffix}`, `-3-0-${await present()}`]);
 });
 
 test('a new era after a promotion that lost nothing keeps all cursors, and gives no id of the old era again', async () => {
   const ownership = await events.ownedEvent();
-  const fromNow = (await read({ after: null })).next;
-  await projection.write(await stepOf(ownership, 1));
-  const { ids, next: atEnd } = await follow('start', 10);
+  const fromNow = (await fed.read({ after: null })).next;
+  await fed.projection.write(await fed.stepOf(ownership, 1));
+  const { ids, next: atEnd } = await fed.follow('start', 10);
   await events.pool.query(sql.unsafe`update feed_era set timeline = timeline - 1`);
-  const step = await stepOf(ownership, 2);
+  const step = await fed.stepOf(ownership, 2);
   // Until the era has begun nothing is written: readers would take the change for one of the old era.
   await expect(writeSteps(events.pool, [step])).rejects.toThrow();
   expect(await noticed()).toEqual(['the server is on another timeline']);
-  await projection.write(step);
+  await fed.projection.write(step);
   const added = `-3-0-${await present()}`;
-  expect(endings((await follow(atEnd, 10)).ids)).toEqual([added]);
-  expect(endings((await follow(fromNow, 10)).ids)).toEqual([...endings(ids), added]);
+  expect(endings((await fed.follow(atEnd, 10)).ids)).toEqual([added]);
+  expect(endings((await fed.follow(fromNow, 10)).ids)).toEqual([...endings(ids), added]);
 });
 
 test.each(['with', 'without'])(
   'a new era tells a reader of what is undone, %s a later change in its place',
   async (how) => {
     const ownership = await events.ownedEvent();
-    await projection.write(await stepOf(ownership, 1));
-    const kept = (await read()).next;
-    await projection.write(await stepOf(ownership, 2));
-    const lost = (await read()).next;
+    await fed.projection.write(await fed.stepOf(ownership, 1));
+    const kept = (await fed.read()).next;
+    await fed.projection.write(await fed.stepOf(ownership, 2));
+    const lost = (await fed.read()).next;
     await events.pool.query(sql.unsafe`
     delete from feed_batch where number = (select max(number) from feed_batch)
   `);
     await events.pool.query(sql.unsafe`update feed_era set timeline = timeline - 1`);
     await noticed();
-    if (how === 'with') await projection.write(await stepOf(ownership, 3));
-    expect(await feed.read({ organizationId, after: lost, limit: 1 })).toBe('lost');
-    expect(await feed.read({ organizationId, after: kept, limit: 1 })).toMatchObject({ hasMore: false });
+    if (how === 'with') await fed.projection.write(await fed.stepOf(ownership, 3));
+    expect(await fed.feed.read({ organizationId: fed.organizationId, after: lost, limit: 1 })).toBe('lost');
+    expect(await fed.feed.read({ organizationId: fed.organizationId, after: kept, limit: 1 })).toMatchObject({
+      hasMore: false,
+    });
   },
 );

@@ -3,21 +3,14 @@ import pg from 'pg';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import { deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
-import { cancelled, type FedEvents, openFedEvents } from '../support/fed-events.ts';
+import { cancelled, FedEvents } from '../support/fed-events.ts';
 
 let fed: FedEvents;
 let events: FedEvents['events'];
-let projection: FedEvents['projection'];
-let feed: FedEvents['feed'];
-let organizationId: number;
-let stepOf: FedEvents['stepOf'];
-let eventIdOf: FedEvents['eventIdOf'];
-let read: FedEvents['read'];
-let follow: FedEvents['follow'];
 
 beforeAll(async () => {
-  fed = await openFedEvents();
-  ({ events, projection, feed, organizationId, stepOf, eventIdOf, read, follow } = fed);
+  fed = await FedEvents.open();
+  events = fed.events;
 });
 afterAll(() => fed.close());
 beforeEach(() => fed.empty());
@@ -25,10 +18,10 @@ beforeEach(() => fed.empty());
 describe('a reader', () => {
   test('sees the changes of a step with it, whole and in order', async () => {
     const ownership = await events.ownedEvent();
-    const eventId = await eventIdOf(ownership);
+    const eventId = await fed.eventIdOf(ownership);
     const lines = { seats: [1, 2], areas: [[9, 3]] as const, holdType: 'a\tb\n"c"', label: null, deadline: null };
-    await projection.write(await stepOf(ownership, 1, [{ type: 'booking.locked', lines }, cancelled]));
-    const { changes, hasMore } = await read();
+    await fed.projection.write(await fed.stepOf(ownership, 1, [{ type: 'booking.locked', lines }, cancelled]));
+    const { changes, hasMore } = await fed.read();
     expect(hasMore).toBe(false);
     expect(changes.map(({ id }) => id)).toEqual([`${eventId}-2-0`, `${eventId}-2-1`]);
     const [locked, ended] = changes.map(({ data, ...heading }) => ({ ...heading, data: JSON.parse(data) }));
@@ -52,15 +45,15 @@ describe('a reader', () => {
   test.each([1, 2, 7, 100])('gets every change once by pages of %d, also across rows', async (limit) => {
     const ownership = await events.ownedEvent();
     for (const nth of [1, 2, 3]) {
-      await projection.write(
-        await stepOf(
+      await fed.projection.write(
+        await fed.stepOf(
           ownership,
           nth,
           Array.from({ length: nth * 3 }, () => cancelled),
         ),
       );
     }
-    const { ids } = await follow('start', limit);
+    const { ids } = await fed.follow('start', limit);
     const due = [1, 2, 3].flatMap((nth) => Array.from({ length: nth * 3 }, (_, place) => `-${nth + 1}-${place}`));
     expect(ids.map((id) => id.slice(36))).toEqual(due);
   });
@@ -69,28 +62,28 @@ describe('a reader', () => {
 describe('transactions that commit in another order than they began', () => {
   test('delay the feed of the later ones, so that nothing is skipped', async () => {
     const [early, late] = (await events.ownedEvents(2)) as [Ownership, Ownership];
-    const [earlyId, lateId] = [await eventIdOf(early), await eventIdOf(late)];
-    const steps = [await stepOf(early, 1), await stepOf(late, 1)] as const;
+    const [earlyId, lateId] = [await fed.eventIdOf(early), await fed.eventIdOf(late)];
+    const steps = [await fed.stepOf(early, 1), await fed.stepOf(late, 1)] as const;
     // The first transaction takes its id, then waits with its commit.
     const first = new pg.Client(events.connectionString);
     await first.connect();
     await first.query('begin');
     await first.query('select pg_current_xact_id()');
-    expect(await projection.write(steps[1])).toBe(2);
-    const before = await read();
+    expect(await fed.projection.write(steps[1])).toBe(2);
+    const before = await fed.read();
     expect(before.changes).toEqual([]);
     await first.query(
       `insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
        values ($1, 1, $2, 4, 1, 10, $3)`,
       [
-        organizationId,
+        fed.organizationId,
         earlyId,
         `{"id":"${earlyId}-2-0","type":"session.cancelled","occurredAt":"2027-01-15T08:00:00.123Z","eventId":"${earlyId}","sequence":2,"data":{}}`,
       ],
     );
     const woken = new Promise<void>((resolve) => {
-      const stop = feed.onChanges((changed) => {
-        if (changed !== organizationId) return;
+      const stop = fed.feed.onChanges((changed) => {
+        if (changed !== fed.organizationId) return;
         stop();
         resolve();
       });
@@ -98,7 +91,7 @@ describe('transactions that commit in another order than they began', () => {
     await first.query('commit');
     await first.end();
     await woken;
-    const { ids } = await follow(before.next, 1);
+    const { ids } = await fed.follow(before.next, 1);
     expect(ids).toEqual([`${earlyId}-2-0`, `${lateId}-2-0`]);
   });
 });
@@ -109,66 +102,66 @@ describe('old changes', () => {
 
   test('are deleted; a reader that has missed some is answered “expired”, and one that has not goes on', async () => {
     const ownership = await events.ownedEvent();
-    await projection.write(await stepOf(ownership, 1));
-    await projection.write(await stepOf(ownership, 2));
-    const behind = await read({ limit: 1 });
-    const upToDate = await read({});
+    await fed.projection.write(await fed.stepOf(ownership, 1));
+    await fed.projection.write(await fed.stepOf(ownership, 2));
+    const behind = await fed.read({ limit: 1 });
+    const upToDate = await fed.read({});
     await age(15);
     expect(await trimFeed(events.pool, 16)).toBe(0);
     expect(await trimFeed(events.pool, 14)).toBe(2);
-    expect(await feed.read({ organizationId, after: behind.next, limit: 1 })).toBe('expired');
-    expect((await read({ after: upToDate.next })).changes).toEqual([]);
-    const { next, changes } = await read();
+    expect(await fed.feed.read({ organizationId: fed.organizationId, after: behind.next, limit: 1 })).toBe('expired');
+    expect((await fed.read({ after: upToDate.next })).changes).toEqual([]);
+    const { next, changes } = await fed.read();
     expect(changes).toEqual([]);
-    await projection.write(await stepOf(ownership, 3));
-    for (const after of [next, upToDate.next, 'start']) expect((await follow(after, 1)).ids).toHaveLength(1);
+    await fed.projection.write(await fed.stepOf(ownership, 3));
+    for (const after of [next, upToDate.next, 'start']) expect((await fed.follow(after, 1)).ids).toHaveLength(1);
   });
 
   test('stay while they are young enough', async () => {
     const ownership = await events.ownedEvent();
-    await projection.write(await stepOf(ownership, 1));
+    await fed.projection.write(await fed.stepOf(ownership, 1));
     await age(13);
     expect(await trimFeed(events.pool, 14)).toBe(0);
-    expect((await follow('start', 10)).ids).toHaveLength(1);
+    expect((await fed.follow('start', 10)).ids).toHaveLength(1);
   });
 });
 
 test('the feed of a deleted organization is deleted with it, and no other', async () => {
   const ownership = await events.ownedEvent();
-  await projection.write(await stepOf(ownership, 1));
-  await deleteFeed(events.pool, organizationId + 1);
-  expect((await follow('start', 10)).ids).toHaveLength(1);
-  await deleteFeed(events.pool, organizationId);
-  expect((await read()).changes).toEqual([]);
+  await fed.projection.write(await fed.stepOf(ownership, 1));
+  await deleteFeed(events.pool, fed.organizationId + 1);
+  expect((await fed.follow('start', 10)).ids).toHaveLength(1);
+  await deleteFeed(events.pool, fed.organizationId);
+  expect((await fed.read()).changes).toEqual([]);
 });
 
 describe('a step of the projection', () => {
   test('that is sent again after an unknown outcome writes its changes once', async () => {
     const ownership = await events.ownedEvent();
-    const step = await stepOf(ownership, 1);
-    expect(await projection.write(step)).toBe(2);
-    expect(await projection.write(step)).toBe(2);
-    expect((await follow('start', 10)).ids).toHaveLength(1);
+    const step = await fed.stepOf(ownership, 1);
+    expect(await fed.projection.write(step)).toBe(2);
+    expect(await fed.projection.write(step)).toBe(2);
+    expect((await fed.follow('start', 10)).ids).toHaveLength(1);
   });
 
   test('of a former owner whose records are not in the journal writes none', async () => {
     const ownership = await events.ownedEvent();
-    const step = await stepOf(ownership, 1);
+    const step = await fed.stepOf(ownership, 1);
     const forged = { ...step, ownership: { ...ownership, token: '00000000-0000-4000-8000-000000000000', headSeq: 1 } };
-    expect(await projection.write(forged)).toBeNull();
-    expect((await read()).changes).toEqual([]);
+    expect(await fed.projection.write(forged)).toBeNull();
+    expect((await fed.read()).changes).toEqual([]);
   });
 
   test('with very many changes is read page by page, none twice', async () => {
     const ownership = await events.ownedEvent();
-    await projection.write(
-      await stepOf(
+    await fed.projection.write(
+      await fed.stepOf(
         ownership,
         1,
         Array.from({ length: 1_203 }, () => cancelled),
       ),
     );
-    const { ids } = await follow('start', 1_000);
+    const { ids } = await fed.follow('start', 1_000);
     expect([ids.length, new Set(ids).size]).toEqual([1_203, 1_203]);
   });
 });
@@ -176,9 +169,9 @@ describe('a step of the projection', () => {
 describe('a reader with a filter that lets few changes through', () => {
   test('advances over the rest without reading it again', async () => {
     const ownership = await events.ownedEvent();
-    for (let nth = 1; nth <= 3; nth++) await projection.write(await stepOf(ownership, nth));
-    const { changes, next } = await read({ types: ['session.confirmed'] });
+    for (let nth = 1; nth <= 3; nth++) await fed.projection.write(await fed.stepOf(ownership, nth));
+    const { changes, next } = await fed.read({ types: ['session.confirmed'] });
     expect(changes).toEqual([]);
-    expect((await read({ after: next })).changes).toEqual([]);
+    expect((await fed.read({ after: next })).changes).toEqual([]);
   });
 });

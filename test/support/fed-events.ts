@@ -18,31 +18,52 @@ function changesOf(seq: number, contents: readonly ChangeContent[]): Change[] {
   return contents.map((content, place) => ({ ...content, seq, place, at: 1_800_000_000_000 + seq }));
 }
 
-export type FedEvents = Awaited<ReturnType<typeof openFedEvents>>;
+export class FedEvents {
+  readonly events: JournaledEvents;
+  readonly projection: PostgresProjection;
+  readonly feed: Feed;
+  readonly organizationId: number;
+  readonly #journal: PostgresJournal;
+  readonly #closeParts: () => Promise<void>;
 
-/** Close it with `close`. */
-export async function openFedEvents() {
-  const events = await openJournaledEvents();
-  const { pool } = events;
-  const projection = new PostgresProjection(pool, problemsOnly);
-  const appendPool = await createAppendPool(events.connectionString, problemsOnly);
-  const journal = new PostgresJournal({
-    pool: appendPool,
-    log: problemsOnly,
-    observe: () => {},
-    appendObserved: () => {},
-  });
-  const notifications = new Notifications(events.connectionString, problemsOnly);
-  const feed = new Feed(pool, notifications);
-  await notifications.start();
-  const organizationId = await pool.oneFirst(sql.type(z.object({ id: z.int() }))`select id from organization`);
+  /** Close it with `close`. */
+  static async open(): Promise<FedEvents> {
+    const events = await openJournaledEvents();
+    const appendPool = await createAppendPool(events.connectionString, problemsOnly);
+    const notifications = new Notifications(events.connectionString, problemsOnly);
+    const feed = new Feed(events.pool, notifications);
+    await notifications.start();
+    const organizationId = await events.pool.oneFirst(sql.type(z.object({ id: z.int() }))`select id from organization`);
+    const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+    return new FedEvents({ events, feed, organizationId }, new PostgresJournal(options), async () => {
+      feed.close();
+      await notifications.stop();
+      await appendPool.end();
+      await events.close();
+    });
+  }
 
-  const eventIdOf = ({ eventNumber }: Ownership): Promise<string> =>
-    pool.oneFirst(sql.type(z.object({ id: z.string() }))`select id from event where number = ${eventNumber}`);
+  private constructor(
+    { events, feed, organizationId }: Pick<FedEvents, 'events' | 'feed' | 'organizationId'>,
+    journal: PostgresJournal,
+    closeParts: () => Promise<void>,
+  ) {
+    this.events = events;
+    this.projection = new PostgresProjection(events.pool, problemsOnly);
+    this.feed = feed;
+    this.organizationId = organizationId;
+    this.#journal = journal;
+    this.#closeParts = closeParts;
+  }
+
+  eventIdOf({ eventNumber }: Ownership): Promise<string> {
+    const { pool } = this.events;
+    return pool.oneFirst(sql.type(z.object({ id: z.string() }))`select id from event where number = ${eventNumber}`);
+  }
 
   /** Journals record `nth` of the owner and returns its step. */
-  const stepOf = async (ownership: Ownership, nth: number, contents = [cancelled]): Promise<ProjectionStep> => {
-    await journal.append(batchOf(ownership, nth));
+  async stepOf(ownership: Ownership, nth: number, contents = [cancelled]): Promise<ProjectionStep> {
+    await this.#journal.append(batchOf(ownership, nth));
     const toSeq = ownership.headSeq + nth;
     return {
       ownership,
@@ -54,42 +75,39 @@ export async function openFedEvents() {
       seatsTaken: [],
       seatsFreed: [],
       areas: [],
-      feed: { eventId: await eventIdOf(ownership), changes: changesOf(toSeq, contents) },
+      feed: { eventId: await this.eventIdOf(ownership), changes: changesOf(toSeq, contents) },
     };
-  };
+  }
 
-  const read = async (request: Partial<FeedRequest> = {}): Promise<FeedPage> => {
-    await othersHaveCommitted(events);
-    const page = await feed.read({ organizationId, after: 'start', limit: 100, ...request });
+  async read(request: Partial<FeedRequest> = {}): Promise<FeedPage> {
+    await othersHaveCommitted(this.events);
+    const page = await this.feed.read({ organizationId: this.organizationId, after: 'start', limit: 100, ...request });
     if (typeof page === 'string') throw new Error(`the cursor is ${page}`);
     return page;
-  };
+  }
 
   /** Every change from the cursor on, by pages of `limit`. */
-  const follow = async (after: string, limit: number, request: Partial<FeedRequest> = {}) => {
+  async follow(after: string, limit: number, request: Partial<FeedRequest> = {}) {
     const ids: string[] = [];
     let page: FeedPage;
-    let cursor = after;
+    let next = after;
     do {
-      page = await read({ after: cursor, limit, ...request });
+      page = await this.read({ after: next, limit, ...request });
       ids.push(...page.changes.map(({ id }) => id));
-      cursor = page.next;
+      next = page.next;
     } while (page.hasMore);
-    return { ids, next: cursor };
-  };
+    return { ids, next };
+  }
 
-  const empty = async (): Promise<void> => {
-    await pool.query(sql.unsafe`delete from feed_batch`);
-    await pool.query(sql.unsafe`delete from feed_trimmed`);
-  };
+  /** Deletes all changes. */
+  async empty(): Promise<void> {
+    await this.events.pool.query(sql.unsafe`delete from feed_batch`);
+    await this.events.pool.query(sql.unsafe`delete from feed_trimmed`);
+  }
 
-  const close = async (): Promise<void> => {
-    feed.close();
-    await notifications.stop();
-    await appendPool.end();
-    await events.close();
-  };
-  return { events, projection, feed, organizationId, eventIdOf, stepOf, read, follow, empty, close };
+  close(): Promise<void> {
+    return this.#closeParts();
+  }
 }
 
 /** Waits for transactions in other databases of the tests' server: an open one holds the feed of all of them back. */
