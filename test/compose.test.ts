@@ -9,7 +9,7 @@ import { readSettings } from '#wiring/settings.ts';
 import { Client } from '../bench/stand/client.ts';
 import { configuration, findNginx, siteFor, startFront } from '../bench/stand/cluster/front.ts';
 import { freePort } from '../bench/stand/free-port.ts';
-import { program, startArguments } from '../bench/stand/start-command.ts';
+import { scriptOf } from '../bench/stand/project.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
 
@@ -66,7 +66,8 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(/^HEALTHCHECK /m);
     expect(image).toMatch(/^USER node$/m);
     const command = JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '');
-    expect(command).toEqual(['node', ...startArguments, program]);
+    const { nodeArguments, program } = scriptOf('start');
+    expect(command).toEqual(['node', ...nodeArguments, program]);
     expect(block('x-usher')).toContain('stop_grace_period: 40s');
   });
 

@@ -1,7 +1,7 @@
 /** Starts a baseline in a process of its own and stops it again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { startArguments } from '../stand/start-command.ts';
+import { scriptOf } from '../stand/project.ts';
 import type { Announcement, LoopReport } from './announcement.ts';
 
 export interface Baseline {
@@ -28,7 +28,7 @@ export async function startBaseline(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Baseline> {
   const child: ChildProcess = fork(programs[name], {
-    execArgv: [...startArguments],
+    execArgv: [...scriptOf('start').nodeArguments],
     env: { ...process.env, ...settings },
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} baseline ended`)));

@@ -6,6 +6,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectRoot } from './project.ts';
 
 export interface Mistake {
   /** Path from the project's root. */
@@ -14,7 +15,6 @@ export interface Mistake {
   readonly replacement: string;
 }
 
-const projectRoot = join(import.meta.dirname, '..', '..');
 const copied = ['src', 'actors', 'workers', 'test', 'bench', 'package.json', 'tsconfig.json'];
 
 /** How often the mistake's text is in its file. */

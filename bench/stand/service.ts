@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DemoKeys } from '../../src/demo.ts';
 import { Client } from './client.ts';
 import { freePort } from './free-port.ts';
-import { program, startArguments } from './start-command.ts';
+import { projectRoot, scriptOf } from './project.ts';
 import { spawnTethered } from './tether.ts';
 import { withoutLimits } from './without-limits.ts';
 
@@ -24,7 +24,6 @@ export interface Demo extends DemoKeys {
 const readyMs = 240_000;
 const pollMs = 10;
 const lastLines = 15;
-const root = join(import.meta.dirname, '..', '..');
 const stopMs = 120_000;
 /** The service inherits only these variables: other exports of the shell must not change what is measured. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
@@ -41,20 +40,22 @@ export class Service {
   readonly port: number;
   readonly operationsPort: number;
   private readonly settings: Readonly<Record<string, string>>;
-  private readonly options: ServiceOptions;
+  private readonly moreArguments: readonly string[];
+  private tree: string;
   private child: ChildProcess | null = null;
 
   private constructor(
     dataDir: string,
     [port, operationsPort]: readonly [number, number],
     settings: Readonly<Record<string, string>>,
-    options: ServiceOptions,
+    { nodeArguments = [], tree = projectRoot }: ServiceOptions,
   ) {
     this.dataDir = dataDir;
     this.port = port;
     this.operationsPort = operationsPort;
     this.settings = settings;
-    this.options = options;
+    this.moreArguments = nodeArguments;
+    this.tree = tree;
   }
 
   /** Starts on an empty data directory and waits until booking works. `settings` are environment variables. */
@@ -93,13 +94,17 @@ export class Service {
     return JSON.parse(await readFile(join(this.dataDir, 'demo.json'), 'utf8'));
   }
 
-  /** Starts the process and waits for `/readyz`. Resolves with how long that took, in milliseconds. */
-  async launch(): Promise<number> {
+  /**
+   * Starts the process and waits for `/readyz`. Resolves with how long that took, in milliseconds. `tree`: from now on
+   * this one is run.
+   */
+  async launch(tree = this.tree): Promise<number> {
+    this.tree = tree;
     const startedAt = performance.now();
     const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
-    const { nodeArguments = [], tree = root } = this.options;
+    const { program, nodeArguments } = scriptOf('start', tree);
     // The service dies with this process; its PostgreSQL then stops by itself.
-    const child = spawnTethered(process.execPath, [...startArguments, ...nodeArguments, program], {
+    const child = spawnTethered(process.execPath, [...nodeArguments, ...this.moreArguments, program], {
       directory: tree,
       environment: {
         ...environment,

@@ -6,28 +6,19 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
-import { Client } from '../../bench/stand/client.ts';
 import { Cluster, type ClusterOptions } from '../../bench/stand/cluster/cluster.ts';
 import { ownersOf } from '../../bench/stand/owners.ts';
-import { type AuditResult, audit } from '../soak/audit.ts';
-import { runBuyers } from '../soak/crowd.ts';
-import { Entrances } from '../soak/entrances.ts';
-import { Gate } from '../soak/gate.ts';
-import { paymentGraceSeconds } from '../soak/history.ts';
-import { Ledger } from '../soak/ledger.ts';
-import { officeSettings } from '../soak/office.ts';
+import type { AuditResult } from '../soak/audit.ts';
+import type { Ledger } from '../soak/ledger.ts';
 import type { Traffic } from '../soak/traffic.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
-import { EventsOnSale } from './events-on-sale.ts';
 import type { Fault } from './faults.ts';
-import { type ListenerCounts, type ListenerOptions, Listeners, listenerSettings } from './listeners.ts';
+import type { ListenerCounts } from './listeners.ts';
 import { NodeProxies } from './node-proxies.ts';
-import { RandomNodeClient } from './random-node-client.ts';
+import { Sale, type SaleOptions, saleSettings } from './sale.ts';
 import { anyFaultOf, type DrillFaultKind, servingPids, shapeOf } from './worker-faults.ts';
-import { WriteTimes } from './write-times.ts';
 
-export interface DrillOptions extends ListenerOptions {
+export interface DrillOptions extends SaleOptions {
   readonly faults: number;
   /** The drill lasts at least this long. */
   readonly minutes: number;
@@ -35,8 +26,6 @@ export interface DrillOptions extends ListenerOptions {
   /** More than 1: one service of so many worker processes without Redis, instead of a cluster of three nodes. */
   readonly workers?: number;
   readonly seed: number;
-  /** Buyers at work at the same time. */
-  readonly buyers: number;
   readonly leaseMs: number;
   /** Acknowledged writes a second before each fault, or half of those without faults if that is less. */
   readonly writesPerSecondMin: number;
@@ -84,30 +73,17 @@ export interface DrillReport {
   readonly isInconclusive: boolean;
 }
 
-const eventCount = 9;
-const seatCount = 2_000;
-const places = 1_000_000;
-/** Longer than any drill, shorter than a clock's jump. */
-const holdSeconds = 4 * 3600;
 const warmMs = 2_000;
 const undisturbedMs = 3_000;
 const trafficWindowMs = 500;
 const trafficTimeoutMs = 60_000;
 const undisturbedShare = 0.5;
-const pollMs = 10;
 const afterwardsMs = 400;
 
 /** Runs a drill on a cluster of its own. Rejects when the cluster does not start, or does not come back. */
 export async function drill(options: DrillOptions): Promise<DrillReport> {
   const proxies = new NodeProxies();
-  const settings = {
-    HOLD_SECONDS: `${holdSeconds}`,
-    PAYMENT_GRACE_SECONDS: `${paymentGraceSeconds}`,
-    LEASE_MS: `${options.leaseMs}`,
-    LOG_LEVEL: 'info',
-    ...listenerSettings,
-    ...officeSettings,
-  };
+  const settings = saleSettings(options.leaseMs);
   const tree = options.tree === undefined ? {} : { tree: options.tree };
   const shape = shapeOf(options.workers);
   const alter: ClusterOptions['alter'] = (...args) => proxies.route(...args);
@@ -137,36 +113,16 @@ interface DrillParts {
   readonly cluster: Cluster;
   readonly proxies: NodeProxies;
   readonly random: SeededRandom;
-  readonly ledger: Ledger;
-  readonly gate: Gate;
-  readonly client: RandomNodeClient;
-  readonly listeners: Listeners;
-  readonly writeTimes: WriteTimes;
+  readonly sale: Sale;
 }
 
 async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOptions): Promise<DrillReport> {
-  const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
-  const owner = new Client(demo.baseUrl, { 'x-api-key': demo.organizationToken });
-  const schemaId = await makeSchema(owner, seatCount, places);
-  const entrances = await Entrances.open(owner);
-  const makeTarget = async () => await entrances.assign(await makeEvent(owner, demo, schemaId));
-  const targets = [];
-  while (targets.length < eventCount) targets.push(await makeTarget());
-  const writeTimes = new WriteTimes();
-  const ledger = new Ledger(targets, demo.organizationToken, entrances, writeTimes.record);
-  const gate = new Gate(options.buyers);
-  const client = new RandomNodeClient(cluster.nodes);
-  const random = new SeededRandom(options.seed);
-  const listeners = await Listeners.open(cluster.nodes, ledger, owner, options);
-  const parts = { options, cluster, proxies, random, ledger, gate, client, listeners, writeTimes };
-  const eventsOnSale = new EventsOnSale({ ledger, client, owner, makeTarget, databaseUrl: cluster.databaseUrl });
-  const work = runBuyers(options.buyers, { ledger, sender: client, gate });
+  const sale = await Sale.open(cluster, options);
   try {
-    const faults = await runFaults(parts, eventsOnSale);
-    await eventsOnSale.close();
-    await listeners.auditAll();
-    const { sessions, records } = eventsOnSale;
-    const { writes, reads, traffic, violations } = ledger;
+    const faults = await runFaults({ options, cluster, proxies, random: new SeededRandom(options.seed), sale });
+    await sale.auditAll();
+    const { sessions, records } = sale.eventsOnSale;
+    const { writes, reads, traffic, violations } = sale.ledger;
     const least = Math.max(1, Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare));
     const isInconclusive = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
     return {
@@ -177,21 +133,18 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
       sessions,
       traffic,
       records,
-      listeners: listeners.counts,
+      listeners: sale.listeners.counts,
       violations,
       isInconclusive,
     };
   } finally {
-    gate.close();
-    await work;
-    await listeners.close();
-    client.close();
-    owner.close();
+    await sale.close();
   }
 }
 
-async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
-  const { options, ledger, gate, random } = parts;
+async function runFaults(parts: DrillParts) {
+  const { options, random } = parts;
+  const { ledger, gate, eventsOnSale, listeners } = parts.sale;
   gate.open();
   await pause(warmMs);
   const before = ledger.writes;
@@ -211,7 +164,7 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
     reports.push(report);
     options.onFault?.(report);
     await eventsOnSale.replaceSoldOut();
-    parts.listeners.moveOn();
+    listeners.moveOn();
   }
   // A violation before the first fault ends the drill while the buyers are still at work.
   await gate.pause();
@@ -219,7 +172,8 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
 }
 
 async function runFault(parts: DrillParts, kind: DrillFaultKind, writesPerSecondMin: number): Promise<FaultReport> {
-  const { cluster, ledger, gate, client, listeners, writeTimes } = parts;
+  const { cluster, sale } = parts;
+  const { ledger, gate, client, writeTimes, eventIds } = sale;
   gate.open();
   const violationsBefore = ledger.violations.length;
   const earlier = {
@@ -229,7 +183,6 @@ async function runFault(parts: DrillParts, kind: DrillFaultKind, writesPerSecond
     refused: client.refused,
   };
   const writesPerSecond = await awaitTraffic(ledger, writesPerSecondMin);
-  const eventIds = ledger.targets.map(({ eventId }) => eventId);
   const pids = await servingPids(cluster, parts.options.workers);
   const owners = await ownersOf(cluster.databaseUrl, pids, eventIds);
   const scene = { ...parts, leaseMs: parts.options.leaseMs, pids, owners: [...owners.values()] };
@@ -239,10 +192,8 @@ async function runFault(parts: DrillParts, kind: DrillFaultKind, writesPerSecond
   writeTimes.mark(eventIds);
   const startedAt = performance.now();
   await fault.inject();
-  await awaitRecovery(parts, fault, eventIds, startedAt);
-  await gate.pause();
-  const auditResult = await audit(ledger, client);
-  await listeners.audit();
+  await awaitRecovery(parts, fault, startedAt);
+  const auditResult = await sale.audit();
   return {
     kind,
     detail: fault.detail,
@@ -271,30 +222,17 @@ async function awaitTraffic(ledger: Ledger, writesPerSecondMin: number): Promise
 }
 
 /** Repairs the fault. Every event must be writable then, and before as well if the others can take its events over. */
-async function awaitRecovery(
-  parts: DrillParts,
-  fault: Fault,
-  eventIds: readonly string[],
-  startedAt: number,
-): Promise<void> {
-  const { ledger, writeTimes, options } = parts;
+async function awaitRecovery({ sale, options }: DrillParts, fault: Fault, startedAt: number): Promise<void> {
   const { recoveryMs: timeoutMs = options.leaseMs * 2 + 5_000 } = options;
-  const written = async (untilMs: number): Promise<boolean> => {
-    while (writeTimes.withoutWrite(eventIds).length > 0) {
-      if (performance.now() > untilMs) return false;
-      await pause(pollMs);
-    }
-    return true;
-  };
   const report = (when: string): void => {
-    const count = writeTimes.withoutWrite(eventIds).length;
-    ledger.reportViolation(null, `${fault.detail}: ${count} events could not be written ${when}`);
+    const count = sale.writeTimes.withoutWrite(sale.eventIds).length;
+    sale.ledger.reportViolation(null, `${fault.detail}: ${count} events could not be written ${when}`);
   };
-  const isSurvived = await written(startedAt + fault.lastsMs + timeoutMs);
+  const isSurvived = await sale.isWritten(startedAt + fault.lastsMs + timeoutMs);
   if (!isSurvived && fault.node !== null) report('before the repair');
   const restMs = startedAt + fault.lastsMs - performance.now();
   if (restMs > 0) await pause(restMs);
   await fault.repair();
-  if (!(await written(performance.now() + timeoutMs))) report('afterwards');
+  if (!(await sale.isWritten(performance.now() + timeoutMs))) report('afterwards');
   await pause(afterwardsMs);
 }

@@ -47,12 +47,8 @@ export class EventsOnSale {
     for (const target of soldOut) ledger.replace(target, await makeTarget());
   }
 
-  /** Audits all events on sale. */
-  async close(): Promise<void> {
-    await this.audit(this.parts.ledger.targets);
-  }
-
-  private async audit(targets: readonly Target[]): Promise<void> {
+  /** Audits these events, by default all that are on sale, down to the journal. */
+  async audit(targets: readonly Target[] = this.parts.ledger.targets): Promise<void> {
     if (targets.length === 0) return;
     const { ledger, client, owner, databaseUrl } = this.parts;
     this.sessions += await auditSessionLists(ledger, client, targets);

@@ -34,17 +34,15 @@ export class Listeners {
   readonly #followers: FeedFollowers;
   readonly #receiver: ConfirmReceiver;
 
-  private constructor(nodes: readonly Service[], ledger: Ledger, { viewers, followers }: ListenerOptions) {
+  constructor(nodes: readonly Service[], ledger: Ledger, { viewers, followers }: ListenerOptions) {
     this.#viewers = new RoamingViewers(viewers, nodes, ledger);
     this.#followers = new FeedFollowers(followers, nodes, ledger);
     this.#receiver = new ConfirmReceiver(ledger, receiverOptions);
   }
 
   /** `owner` makes the webhook. */
-  static async open(nodes: readonly Service[], ledger: Ledger, owner: Client, options: ListenerOptions) {
-    const listeners = new Listeners(nodes, ledger, options);
-    await listeners.#receiver.open(owner);
-    return listeners;
+  async open(owner: Client): Promise<void> {
+    await this.#receiver.open(owner);
   }
 
   get counts(): ListenerCounts {

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { Reply } from '../../bench/stand/client.ts';
 import type { Service } from '../../bench/stand/service.ts';
-import { type BuyerCall, type CallSender, ServiceClient } from '../soak/sender.ts';
+import { type BuyerCall, type CallSender, nameOf, ServiceClient } from '../soak/sender.ts';
 
 /** After this time a call counts as late, and its node as hung. */
 const lateMs = 1_000;
@@ -16,11 +16,13 @@ const connectionsPerNode = 512;
 export class RandomNodeClient implements CallSender {
   /** Calls that were sent and not answered; a node that refuses connections was not asked. */
   unanswered = 0;
-  /** Answers 503. */
+  /** Answers 503. Each must say when to try again. */
   refused = 0;
+  readonly #report: (violation: string) => void;
   private readonly nodes: { readonly client: ServiceClient; avoidUntil: number }[];
 
-  constructor(nodes: readonly Service[]) {
+  constructor(nodes: readonly Service[], report: (violation: string) => void) {
+    this.#report = report;
     this.nodes = nodes.map(({ baseUrl }) => {
       return { client: new ServiceClient(baseUrl, connectionsPerNode), avoidUntil: 0 };
     });
@@ -34,7 +36,7 @@ export class RandomNodeClient implements CallSender {
     }, lateMs);
     try {
       const reply = await node.client.send(call);
-      if (reply.status === 503) this.refused += 1;
+      if (reply.status === 503) this.#countRefused(call, reply);
       return reply;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') this.unanswered += 1;
@@ -47,6 +49,12 @@ export class RandomNodeClient implements CallSender {
 
   close(): void {
     for (const { client } of this.nodes) client.close();
+  }
+
+  #countRefused(call: BuyerCall, { headers, body }: Reply): void {
+    this.refused += 1;
+    if (headers['retry-after'] !== undefined) return;
+    this.#report(`${nameOf(call)} answered 503 ${body?.errorCode} without Retry-After`);
   }
 
   private choose() {

@@ -27,8 +27,8 @@ export class RoamingViewers {
 
   constructor(count: number, nodes: readonly Service[], ledger: Ledger) {
     this.#ledger = ledger;
-    this.#client = new RandomNodeClient(nodes);
     const report = (violation: string): void => ledger.reportViolation(null, violation);
+    this.#client = new RandomNodeClient(nodes, report);
     this.#world = { nodes, sender: this.#client, counts: this.counts, report };
     for (let number = 0; number < count; number++) this.#open(number);
   }

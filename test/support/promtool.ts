@@ -3,7 +3,8 @@
  * cache. Null where neither can be had.
  */
 import { join } from 'node:path';
-import { cacheFolder, findOnPath, isExecutable, unpackPackages } from '../../bench/stand/debian/packages.ts';
+import { findOnPath, isExecutable, unpackPackages } from '../../bench/stand/debian/packages.ts';
+import { cacheFolder } from '../../bench/stand/project.ts';
 
 const wanted = { name: 'prometheus', packages: ['prometheus'] };
 

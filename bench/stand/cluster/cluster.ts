@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { freePort } from '../free-port.ts';
+import { projectRoot, scriptOf } from '../project.ts';
 import { type RedisServer, startRedis } from '../redis/server.ts';
 import { type Demo, Service } from '../service.ts';
 import { silentLog } from '../silent-log.ts';
-import { runToEnd } from './command.ts';
+import { type Ended, endOf } from './command.ts';
 
 /** The settings of one node and the arguments of its Node. */
 export interface NodePlan {
@@ -29,8 +30,6 @@ export interface ClusterOptions {
   /** Changes what a node is started with; `internalPorts` of all nodes in their order. */
   readonly alter?: (node: number, plan: NodePlan, internalPorts: readonly number[]) => Promise<NodePlan>;
 }
-
-const root = join(import.meta.dirname, '..', '..', '..');
 
 export class Cluster {
   readonly redis: readonly RedisServer[];
@@ -77,11 +76,18 @@ export class Cluster {
 
   /** Creates the demo's data; resolves with its keys and with the output of the operator's command. */
   async makeDemo(port: number): Promise<{ readonly demo: Demo; readonly text: string }> {
-    const environment = { PATH: process.env.PATH, ...this.settings, PORT: `${port}`, LOG_LEVEL: 'warn' };
-    const text = await runToEnd(process.execPath, ['src/admin/main.ts', 'demo'], { directory: this.tree, environment });
+    const { code, said: text, complained } = await this.admin(['demo'], { PORT: `${port}` });
+    if (code !== 0) throw new Error(`the demo's data could not be made: ${complained}`);
     const keys = [...text.matchAll(/^ {2}(\w+) +(\S+)$/gm)].map(([, name, value]) => [name, value]);
     const demo = { baseUrl: `http://127.0.0.1:${port}`, ...Object.fromEntries(keys) };
     return { demo, text };
+  }
+
+  /** Runs an operator's command of `tree`, by default that of the nodes at first. `settings`: more than the cluster's. */
+  admin(args: readonly string[], settings: Readonly<Record<string, string>> = {}, tree = this.tree): Promise<Ended> {
+    const environment = { PATH: process.env.PATH, ...this.settings, LOG_LEVEL: 'warn', ...settings };
+    const { nodeArguments, program } = scriptOf('admin', tree);
+    return endOf(process.execPath, [...nodeArguments, program, ...args], { directory: tree, environment });
   }
 
   /** Stops in order: nodes hand over, then Redis, then PostgreSQL; removes everything. */
@@ -120,7 +126,7 @@ async function startParts(options: ClusterOptions): Promise<ClusterParts> {
     ADVERTISE_HOST: '127.0.0.1',
     ...options.settings,
   };
-  return { redis, database, dataDir, settings, tree: options.tree ?? root };
+  return { redis, database, dataDir, settings, tree: options.tree ?? projectRoot };
 }
 
 async function stopParts({ redis, database, dataDir }: Pick<ClusterParts, 'redis' | 'database' | 'dataDir'>) {

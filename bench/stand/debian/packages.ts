@@ -7,8 +7,6 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The project's cache, which is not in its repository. */
-export const cacheFolder = join(import.meta.dirname, '..', '..', '..', '.cache');
 /** Dependencies that every Debian has, and those that only an installed service or its web pages need. */
 const unwanted = /^(libc6|adduser|lsb-base|init-system-helpers|procps|debconf|sysvinit-utils|libjs-.+|fonts-.+)$/;
 const installMsMax = 300_000;

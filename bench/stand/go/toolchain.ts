@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, findOnPath, isExecutable, unpackPackages } from '../debian/packages.ts';
+import { findOnPath, isExecutable, unpackPackages } from '../debian/packages.ts';
+import { cacheFolder } from '../project.ts';
 
 interface Toolchain {
   readonly command: string;

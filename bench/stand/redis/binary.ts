@@ -5,7 +5,8 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, findOnPath, isExecutable, unpackPackages } from '../debian/packages.ts';
+import { findOnPath, isExecutable, unpackPackages } from '../debian/packages.ts';
+import { cacheFolder } from '../project.ts';
 
 export interface RedisBinary {
   readonly command: string;
