@@ -4,46 +4,17 @@
  */
 import type { HTTPRequest } from 'puppeteer-core';
 import { demoLayout } from '../../src/demo-venue.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { open, useBuyers } from '../support/buyers.ts';
 import { eventually } from '../support/eventually.ts';
 import { FaultyFront, problemFault } from '../support/faulty-front.ts';
 import { Fingers } from '../support/fingers.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { calls, service, show, useHall } from '../support/hall.ts';
+import { openPricedShow } from '../support/service.ts';
+import { type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
-let chromium: TestBrowser;
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let opened: BuyerPage[] = [];
-
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
-
-async function open(options: BuyerPageOptions = {}, url = service.url, at = show): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, { ...service, url }, at, options);
-  opened.push(buyer);
-  return buyer;
-}
+useHall();
+useBuyers();
 
 /** The seats of the newest session of a show. */
 async function seatsBought(at: SessionCalls): Promise<readonly number[]> {
@@ -51,7 +22,7 @@ async function seatsBought(at: SessionCalls): Promise<readonly number[]> {
 }
 
 test('a page that came over http, where the browser makes no UUIDs, sells seats too', async () => {
-  const buyer = await open({ script: 'delete Crypto.prototype.randomUUID' });
+  const buyer = await open(show, { script: 'delete Crypto.prototype.randomUUID' });
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets');
   await buyer.press('Check out');
@@ -59,7 +30,7 @@ test('a page that came over http, where the browser makes no UUIDs, sells seats 
 });
 
 test('the second press of a double click does not give the seat back', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.openRow('Stalls', 'Row A');
   await buyer.choose('Seat 3');
   await buyer.sees('1 ticket');
@@ -73,7 +44,7 @@ test('the second press of a double click does not give the seat back', async () 
 
 test('a double press on a section shows its seats, and takes none of them', async () => {
   const playhouse = await openPricedShow(service, { ...(demoLayout(1) as object), venueId: undefined });
-  const buyer = await open({}, service.url, playhouse);
+  const buyer = await open(playhouse);
   await buyer.seesMap();
   const fingers = await Fingers.on(buyer);
   const section = await fingers.seatNear({ x: fingers.middle.x, y: fingers.middle.y - 60 });
@@ -86,7 +57,7 @@ test('a double press on a section shows its seats, and takes none of them', asyn
 });
 
 test('a key that is held down takes the seat once', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.sees('Best available');
   await buyer.tabTo('Seat map');
   await buyer.page.keyboard.down('Enter');
@@ -98,7 +69,7 @@ test('a key that is held down takes the seat once', async () => {
 });
 
 test('an answer that a later press has overtaken is not shown', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.openRow('Stalls', 'Row A');
   await buyer.choose('Seat 1');
   await buyer.sees('1 ticket');
@@ -137,7 +108,7 @@ function lateRead({ page }: BuyerPage): Promise<() => Promise<void>> {
 }
 
 test('an order that ran out while the computer slept is over when it wakes up', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets');
   service.clock.advance(3_600_000);
@@ -147,7 +118,7 @@ test('an order that ran out while the computer slept is over when it wakes up', 
 
 test('a buyer who pays stays with the payment when the stream is refused, and others read why', async () => {
   await using front = await FaultyFront.open(service.url);
-  const [paying, choosing] = await Promise.all([open({}, front.url), open({}, front.url)]);
+  const [paying, choosing] = await Promise.all([open(show, {}, front.url), open(show, {}, front.url)]);
   await choosing.sees('Best available');
   await paying.press('Find the best seats');
   await paying.press('Check out');
@@ -165,7 +136,7 @@ test('a buyer who pays stays with the payment when the stream is refused, and ot
 
 test('new prices are shown also when the layout cannot be read again', async () => {
   await using front = await FaultyFront.open(service.url);
-  const buyer = await open({}, front.url);
+  const buyer = await open(show, {}, front.url);
   await buyer.seesMap();
   await buyer.seesNot('25');
   front.fail('/v1.0/event/?', ...Array.from({ length: 5 }, () => ({ lost: 'request' as const })));
@@ -187,14 +158,14 @@ test('a buyer who cannot reach the queue is told so, and joins it when it can be
     const real = window.fetch;
     window.isLost = true;
     window.fetch = (request) => isLost && request.url.includes('/queue/') ? Promise.reject(new TypeError()) : real(request);`;
-  const buyer = await open({ script });
+  const buyer = await open(show, { script });
   await buyer.sees('The box office cannot be reached');
   await buyer.page.evaluate('window.isLost = false');
   await buyer.sees('You are in line');
 });
 
 test('a map whose pictures the browser has lost is drawn again', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.seesMap();
   // In one step, because the page may draw again at any time.
   const isLost = await buyer.page.evaluate(`{

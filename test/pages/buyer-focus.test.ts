@@ -3,43 +3,13 @@
  * button that comes in the place of another one takes its focus.
  */
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { open, useBuyers } from '../support/buyers.ts';
+import { calls, show, useHall } from '../support/hall.ts';
+import { succeeded } from '../support/session-calls.ts';
 
-let chromium: TestBrowser;
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let opened: BuyerPage[] = [];
-
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
-
-async function open(options: BuyerPageOptions = {}): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
-  opened.push(buyer);
-  return buyer;
-}
+useHall();
+useBuyers();
 
 /** The words of the element with the focus. */
 const focused = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
@@ -50,7 +20,7 @@ async function stateOfOrder(): Promise<string> {
 
 /** A buyer whose order is checked out; the focus has begun on "Check out". */
 async function paying(): Promise<BuyerPage> {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets');
   await buyer.tabTo('Check out');
@@ -60,7 +30,7 @@ async function paying(): Promise<BuyerPage> {
 }
 
 test('a key that is held down on "Check out" checks out, and cancels nothing', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets');
   await buyer.tabTo('Check out');
@@ -117,7 +87,7 @@ test('a question is taken back when the order is confirmed meanwhile', async () 
 });
 
 test('giving everything back asks first, in a dialog that fits a small phone', async () => {
-  const buyer = await open({ width: 320, height: 568, isTouch: true });
+  const buyer = await open(show, { width: 320, height: 568, isTouch: true });
   await buyer.openOrder();
   await buyer.press('Find the best seats');
   await buyer.sees('2 tickets · 90.00 EUR');
@@ -133,7 +103,7 @@ test('giving everything back asks first, in a dialog that fits a small phone', a
 });
 
 test('the button of the list hands the focus to what it shows, so that a second press does not undo it', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.sees('Best available');
   await buyer.tabTo('Show as a list');
   await buyer.key('Enter', 'Enter');
@@ -146,7 +116,7 @@ test('the button of the list hands the focus to what it shows, so that a second 
 });
 
 test('a refusal that is closed returns the focus to the seat that was refused', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.openRow('Stalls', 'Row A');
   await buyer.before('/lock', async () => void (await calls.open([show.seats[2] as number])));
   await buyer.choose('Seat 3');

@@ -4,47 +4,20 @@
  */
 import { createServer } from 'node:http';
 import { listen } from '#http/server/server.ts';
-import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import { patientPage } from '../support/browser.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { browser, open, useBuyers } from '../support/buyers.ts';
 import { eventually } from '../support/eventually.ts';
+import { calls, service, show, useHall } from '../support/hall.ts';
 import { passCalls } from '../support/pass-calls.ts';
 import { claimsFor, secretIssuer, signPass } from '../support/passes.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { applySettings } from '../support/service.ts';
+import { succeeded } from '../support/session-calls.ts';
 
-let chromium: TestBrowser;
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let opened: BuyerPage[] = [];
+useHall();
+useBuyers();
 
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  await applySettings(service, {});
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
-
-async function open(options: BuyerPageOptions = {}): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
-  opened.push(buyer);
-  return buyer;
-}
+afterEach(() => applySettings(service, {}));
 
 /** The newest session of the show. */
 async function newestSession(): Promise<string> {
@@ -53,7 +26,7 @@ async function newestSession(): Promise<string> {
 
 describe('two buyers', () => {
   test('a hold is shown on another browser', async () => {
-    const [one, other] = await Promise.all([open(), open()]);
+    const [one, other] = await Promise.all([open(show), open(show)]);
     await Promise.all([one.sees('18'), other.openRow('Stalls', 'Row A')]);
     expect(await other.seat('Seat 3')).toContain('Available');
     const before = await one.picture();
@@ -66,7 +39,7 @@ describe('two buyers', () => {
   });
 
   test('the slower of two who want one seat is offered a seat close to it, and takes it with one press', async () => {
-    const buyers = await Promise.all([open(), open()]);
+    const buyers = await Promise.all([open(show), open(show)]);
     await Promise.all(buyers.map((buyer) => buyer.openRow('Stalls', 'Row B')));
     await Promise.all(buyers.map((buyer) => buyer.choose('Seat 3')));
     const texts = await Promise.all(buyers.map(outcomeShown));
@@ -86,7 +59,7 @@ describe('two buyers', () => {
 
 describe('a purchase', () => {
   test('is made by the keyboard alone, its confirmation is heard, and no call is refused', async () => {
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.sees('Best available');
     await buyer.tabTo('Seat map');
     await buyer.hears('Stalls, Row A, Seat 1, 45.00 EUR, Available');
@@ -108,7 +81,7 @@ describe('a purchase', () => {
   });
 
   test('of the best seats and of places survives a reload, and is given back without a trace', async () => {
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.seesMap();
     const before = await buyer.picture();
     await buyer.press('Find the best seats');
@@ -127,7 +100,7 @@ describe('a purchase', () => {
   });
 
   test('ends when its time is over, and another one can begin', async () => {
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.press('Find the best seats');
     await buyer.sees('14:5');
     service.clock.advance(899_000);
@@ -141,7 +114,7 @@ describe('a purchase', () => {
 
   test('that would leave a seat alone is refused, with an alternative', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.openRow('Stalls', 'Row A');
     await buyer.choose('Seat 2');
     await buyer.sees('One seat would be left alone');
@@ -151,7 +124,7 @@ describe('a purchase', () => {
 });
 
 test('a press on a price dims the seats of all others, and a second press shows them again', async () => {
-  const buyer = await open();
+  const buyer = await open(show);
   await buyer.seesMap();
   const all = await buyer.picture();
   await buyer.press('29.50 EUR 24 left');
@@ -163,7 +136,7 @@ test('a press on a price dims the seats of all others, and a second press shows 
 describe('a buyer who may not enter yet', () => {
   test('waits in line and comes in when it is their turn', async () => {
     await admission({ mode: 'QUEUE', ratePerMinute: 0 });
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.sees('You are in line');
     await admission({ mode: 'QUEUE' });
     service.clock.advance(2_000);
@@ -178,10 +151,10 @@ describe('a buyer who may not enter yet', () => {
     const passes = passCalls(service, show);
     await passes.store(issuer);
     await passes.setMode('PASS');
-    const uninvited = await open();
+    const uninvited = await open(show);
     await uninvited.sees('You need an invitation');
     const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now(), { maxSeats: 3 }));
-    const invited = await open({ fragment: `#pass=${pass}` });
+    const invited = await open(show, { fragment: `#pass=${pass}` });
     await invited.press('Find the best seats');
     await invited.sees('2 tickets');
     expect(await invited.page.evaluate('location.href + JSON.stringify(history.state)')).not.toContain('pass');
@@ -190,7 +163,7 @@ describe('a buyer who may not enter yet', () => {
   test('reads why nothing is sold', async () => {
     const { token: key } = service.catalog.organization;
     const path = `/api/private/v2.0/events/${show.eventId}/status`;
-    const buyer = await open();
+    const buyer = await open(show);
     await buyer.sees('Best available');
     succeeded(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
     await buyer.sees('This event is over');
@@ -212,7 +185,7 @@ describe('a map in the page of a shop', () => {
     const shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(shopPage(pass)));
     const origin = `http://localhost:${await listen(shop, 0, 'localhost')}`;
     await allowFrames([origin]);
-    const page = await patientPage(chromium.browser);
+    const page = await patientPage(browser());
     try {
       await page.goto(origin);
       const frame = await page.waitForFrame((one) => one.url().includes('/map/'));

@@ -3,44 +3,23 @@
  * stays on the page when it is no longer true.
  */
 import { demoLayout } from '../../src/demo-venue.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { open, useBuyers } from '../support/buyers.ts';
 import { eventually } from '../support/eventually.ts';
 import { Fingers } from '../support/fingers.ts';
 import { keepPicture } from '../support/pictures.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { openPricedShow, type Show } from '../support/service.ts';
 import { rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
-let chromium: TestBrowser;
-let service: TestService;
 let rows: Show;
-let opened: BuyerPage[] = [];
 
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-});
+useService();
+useBuyers();
 
 beforeEach(async () => {
   rows = await openPricedShow(service, rowsHall);
 });
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
-
-async function open(show: Show, options: BuyerPageOptions = {}): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
-  opened.push(buyer);
-  return buyer;
-}
 
 function openPlayhouse(): Promise<Show> {
   return openPricedShow(service, { ...(demoLayout(1) as object), venueId: undefined });

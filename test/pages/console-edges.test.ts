@@ -2,38 +2,15 @@
  * The console in a real browser where things go wrong or are unusual: fields without a number, several events that are
  * paused, a service that takes no more calls, failures in views that are drawn again and again.
  */
-import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer-core';
-import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { admitPerson, ConsolePage } from '../support/console-page.ts';
+import type { HTTPRequest, ResponseForRequest } from 'puppeteer-core';
 import { eventually } from '../support/eventually.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { service, show, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
+import { openPricedShow, type Show } from '../support/service.ts';
 import { rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
-let service: TestService;
-let chromium: TestBrowser;
-let page: Page;
-let show: Show;
-let shown: ConsolePage;
-
-beforeAll(async () => {
-  [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
-  await admitPerson(service.catalog);
-  page = await patientPage(chromium.browser);
-  shown = new ConsolePage(page);
-  await page.setViewport({ width: 1280, height: 900 });
-  await page.goto(`${service.url}/console/`);
-  await page.waitForSelector('input[type=email]');
-  await shown.logIn();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
+useHall();
+useConsole();
 
 const admissionOf = ({ eventId }: Show) => `/api/private/v2.0/events/${eventId}/admission`;
 

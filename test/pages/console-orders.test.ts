@@ -2,14 +2,12 @@
  * The console in a real browser during a sale: purchases told by the places of their seats, a search that stays, prices
  * with their warnings, many seats that are blocked after a question, figures on a narrow window.
  */
-import type { Page } from 'puppeteer-core';
 import { type Activity, ActivityHistory } from '../../src/pages/console/activity-history.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { admitPerson, ConsolePage } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { calls, service, show, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
+import { succeeded } from '../support/session-calls.ts';
 
 const stalls = {
   name: 'Hall',
@@ -19,33 +17,8 @@ const stalls = {
   ],
 };
 
-let service: TestService;
-let chromium: TestBrowser;
-let page: Page;
-let shown: ConsolePage;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
-  await admitPerson(service.catalog);
-  page = await patientPage(chromium.browser);
-  shown = new ConsolePage(page);
-  await page.setViewport({ width: 1280, height: 900 });
-  await page.goto(`${service.url}/console/`);
-  await page.waitForSelector('input[type=email]');
-  await shown.logIn();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, stalls);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
+useHall({ layout: stalls });
+useConsole();
 
 async function buy(reference: string, seat: number): Promise<string> {
   const id = await calls.open([show.seats[seat] as number], [[show.areas[0] as number, 2]]);

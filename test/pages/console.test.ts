@@ -4,39 +4,16 @@
  */
 import type { Page } from 'puppeteer-core';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { admitPerson, ConsolePage, email, password } from '../support/console-page.ts';
+import { patientPage } from '../support/browser.ts';
+import { ConsolePage, email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
+import { calls, service, show, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
 import { keepPicture } from '../support/pictures.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../support/session-calls.ts';
 
-let service: TestService;
-let chromium: TestBrowser;
-let page: Page;
-let show: Show;
-let calls: SessionCalls;
-let shown: ConsolePage;
-
-beforeAll(async () => {
-  [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
-  await admitPerson(service.catalog);
-  page = await patientPage(chromium.browser);
-  shown = new ConsolePage(page);
-  await page.setViewport({ width: 1280, height: 900 });
-  await page.goto(`${service.url}/console/`);
-  await page.waitForSelector('input[type=email]');
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
+useHall();
+useConsole({ isLoggedIn: false });
 
 const read = async (path: string) => {
   const { token: key } = service.catalog.organization;
@@ -111,7 +88,7 @@ test('the map shows a hold when it is made; a box over the seats blocks those th
 });
 
 test('a browser without a language shows the console too', async () => {
-  const context = await chromium.browser.createBrowserContext();
+  const context = await page.browser().createBrowserContext();
   const foreign = await patientPage(context);
   try {
     // As Chromium has it under LANG=C.

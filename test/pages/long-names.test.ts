@@ -3,11 +3,12 @@
  * and no name turns the words around it.
  */
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { open, useBuyers } from '../support/buyers.ts';
 import { keepPicture } from '../support/pictures.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { openPricedShow, type Show } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 
 const names = {
   letters: `Section ${'with a name of eighty letters '.repeat(3)}`.slice(0, 80),
@@ -16,25 +17,8 @@ const names = {
   emoji: '👩‍👩‍👧‍👦🎭'.repeat(8),
 } as const;
 
-let chromium: TestBrowser;
-let service: TestService;
-let opened: BuyerPage[] = [];
-
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
-});
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
+useService();
+useBuyers();
 
 /** A show whose section, rows, seats, area and prices all have this name. */
 async function showNamed(name: string): Promise<Show> {
@@ -51,12 +35,6 @@ async function showNamed(name: string): Promise<Show> {
   const body = show.prices.map((id, at) => ({ id, name: `${45 + at}.00 ${name}`, eventId: show.eventId }));
   succeeded(await service.call('PUT', path, { key, body }));
   return show;
-}
-
-async function open(show: Show, options: BuyerPageOptions): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
-  opened.push(buyer);
-  return buyer;
 }
 
 /** The shown buttons and fields that are not whole in the window, except for those in a strip that can be scrolled. */

@@ -5,41 +5,23 @@
 import { demoLayout } from '../../src/demo-venue.ts';
 import { firstPictures } from '../first-picture/first-picture.ts';
 import { controlsHeard, overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import type { BuyerPage } from '../support/buyer-page.ts';
+import { browser, open, useBuyers } from '../support/buyers.ts';
 import { Fingers } from '../support/fingers.ts';
 import { keepPicture } from '../support/pictures.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { applySettings, openPricedShow, type Show } from '../support/service.ts';
 import { bookingOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { service, useService } from '../support/shared-service.ts';
 import { longName, wordyHall } from '../support/wordy-hall.ts';
 
-let chromium: TestBrowser;
-let service: TestService;
 let playhouse: Show;
-let opened: BuyerPage[] = [];
+
+useService();
+useBuyers();
 
 beforeAll(async () => {
-  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
   playhouse = await openPricedShow(service, { ...(demoLayout(1) as object), venueId: undefined });
 });
-
-afterEach(async () => {
-  const errors = opened.flatMap((buyer) => buyer.errors);
-  for (const buyer of opened) await buyer.close();
-  opened = [];
-  expect(errors).toEqual([]);
-});
-
-afterAll(async () => {
-  await chromium.close();
-  await service.close();
-});
-
-async function open(show: Show, options: BuyerPageOptions = {}): Promise<BuyerPage> {
-  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
-  opened.push(buyer);
-  return buyer;
-}
 
 async function setAdmission(show: Show, body: object): Promise<void> {
   const { token: key } = service.catalog.organization;
@@ -245,7 +227,7 @@ test('two fingers zoom the map, one moves it, a tap shows the seat under it; the
 
 test('a new buyer sees the seats of a playhouse at once', async () => {
   const address = `${service.url}/map/?event=${playhouse.eventId}&key=${service.catalog.organization.publicKey}`;
-  const [picture] = await firstPictures(chromium.browser, address);
+  const [picture] = await firstPictures(browser(), address);
   // A third of a second on a machine at rest.
   expect(picture?.shown).toBeLessThan(5_000);
 });
