@@ -4,15 +4,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
+import { contradictions } from '#storage/audit/contradictions.ts';
+import { compareFeed } from '#storage/audit/fed-changes.ts';
+import { compareProjection } from '#storage/audit/projected-event.ts';
 import { createPool } from '#storage/database/pool.ts';
 import type { Client } from '../stand/client.ts';
 import { silentLog } from '../stand/silent-log.ts';
 import { compareBookings, compareHolds, comparePurchases, compareTickets } from './acknowledged.ts';
 import { progressOf, tablesCatchUp } from './catch-up.ts';
 import { type Evidence, noEvidence } from './evidence.ts';
-import { compareFeed } from './fed-changes.ts';
-import { compareProjection } from './projected-event.ts';
-import { contradictions, replayEvent } from './replayed-event.ts';
+import { replayEvent } from './replayed-event.ts';
 import { compareShown, readShownEvent } from './shown-event.ts';
 
 export interface AuditReport {
@@ -89,7 +90,7 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
     ...contradictions(state),
     ...compareShown(shown, state),
     ...(await compareProjection(pool, replayed)),
-    ...(await compareFeed(pool, replayed)),
+    ...(await compareFeed(pool, eventId, replayed.changes, 'all')),
     ...comparePurchases(evidence.bought, state),
     ...compareHolds(evidence.holds, state),
     ...compareBookings(evidence.booked, state),

@@ -6,6 +6,7 @@ import { demo } from './demo.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
 import { createTenantCommand } from './tenants.ts';
+import { verifyCommand } from './verify.ts';
 
 const commands: readonly AdminCommand[] = [
   createTenantCommand,
@@ -14,6 +15,7 @@ const commands: readonly AdminCommand[] = [
   unpark,
   rotateSecret,
   beginEraCommand,
+  verifyCommand,
 ];
 
 const usageWidth = 46;

@@ -5,8 +5,8 @@ import type { Fact } from '#domain/fact.ts';
 import { Queue } from '#domain/queue/queue.ts';
 import { keyLength } from '#domain/queue/ticket-keys.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import { contradictions } from '#storage/audit/contradictions.ts';
 import { compareBookings, compareHolds, comparePurchases, compareTickets } from '../../bench/audit/acknowledged.ts';
-import { contradictions } from '../../bench/audit/replayed-event.ts';
 import type { HoldRecord, PurchaseRecord } from '../../bench/load/plan.ts';
 import { type KnownSession, stateAfter } from '../soak/history.ts';
 

@@ -151,7 +151,7 @@ export class PostgresEventStore implements EventStore {
 }
 
 /** Rebuilds the state and lets the event loop serve others meanwhile. */
-async function restore(image: EventImage, map: SeatMap): Promise<EventState> {
+export async function restore(image: EventImage, map: SeatMap): Promise<EventState> {
   const steps = restoring(image, map);
   for (;;) {
     const step = steps.next();

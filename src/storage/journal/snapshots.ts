@@ -3,7 +3,7 @@
  * which requires that the journal holds its record. Damaged snapshots are skipped. Only recovery reads them.
  */
 import { randomUUID } from 'node:crypto';
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
 import type { EventImage } from '#domain/image.ts';
@@ -78,20 +78,20 @@ async function insertHeader(
 
 /** The newest readable snapshot, or null; unreadable ones are logged and skipped. */
 export async function loadSnapshot(
-  pool: DatabasePool,
+  connection: CommonQueryMethods,
   eventNumber: number,
   log: StorageLog,
 ): Promise<EventImage | null> {
   const tried = new Set<string>();
-  let headers = await readHeaders(pool, eventNumber);
+  let headers = await readHeaders(connection, eventNumber);
   for (let header = headers[0]; header !== undefined; header = headers.find(({ id }) => !tried.has(id))) {
     tried.add(header.id);
     try {
-      return await readImage(pool, eventNumber, header);
+      return await readImage(connection, eventNumber, header);
     } catch (error) {
       if (!(error instanceof UnreadableSnapshot)) throw error;
       // A former owner may have replaced it by a newer one meanwhile.
-      headers = await readHeaders(pool, eventNumber);
+      headers = await readHeaders(connection, eventNumber);
       const isThere = headers.some(({ id }) => id === header.id);
       if (isThere) log.error({ eventNumber, seq: header.seq, reason: error.message }, 'a snapshot cannot be read');
     }
@@ -99,8 +99,11 @@ export async function loadSnapshot(
   return null;
 }
 
-function readHeaders(pool: DatabasePool, eventNumber: number): Promise<readonly z.infer<typeof headerRow>[]> {
-  return pool.any(sql.type(headerRow)`
+function readHeaders(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+): Promise<readonly z.infer<typeof headerRow>[]> {
+  return connection.any(sql.type(headerRow)`
     select seq, id, part, checksum, body, bytes
     from snapshot where event_number = ${eventNumber} and part = 0
     order by seq desc, id
@@ -109,13 +112,13 @@ function readHeaders(pool: DatabasePool, eventNumber: number): Promise<readonly 
 
 /** Reads the next page of parts while it decodes the current one. */
 async function readImage(
-  pool: DatabasePool,
+  connection: CommonQueryMethods,
   eventNumber: number,
   header: z.infer<typeof headerRow>,
 ): Promise<EventImage> {
   const reader = new ImageReader(header);
   const ask = (after: number): Promise<readonly Part[]> => {
-    const parts = readParts(pool, eventNumber, header, after);
+    const parts = readParts(connection, eventNumber, header, after);
     // Pages after a damaged part are never awaited: their rejection must not count as unhandled.
     parts.catch(() => undefined);
     return parts;
@@ -135,12 +138,12 @@ async function readImage(
 }
 
 function readParts(
-  pool: DatabasePool,
+  connection: CommonQueryMethods,
   eventNumber: number,
   { seq, id }: z.infer<typeof headerRow>,
   after: number,
 ): Promise<readonly Part[]> {
-  return pool.any(sql.type(partRow)`
+  return connection.any(sql.type(partRow)`
     select part, checksum, body, bytes from snapshot
     where event_number = ${eventNumber} and seq = ${seq} and id = ${id}
       and part > ${after} and part <= ${after + partsPerPage}

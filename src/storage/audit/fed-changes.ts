@@ -1,0 +1,63 @@
+/**
+ * Compares the organization's feed with an event's replayed journal: every change of the event once, in its order. Rows
+ * that were deleted for their age are those of the oldest changes.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { encodeChange } from '#codec/answers/change.ts';
+import type { Change } from '#domain/feed/change.ts';
+import { separator } from '../feed/feed-batches.ts';
+
+/**
+ * What is compared of a change. Data that an earlier version of the service has written may be encoded otherwise; a feed
+ * of this version alone is compared whole, from its beginning.
+ */
+export type Told = 'heading' | 'all';
+
+/** The changes that the catalog writes itself: the creation, the deletion and the move of an event. */
+const ofCatalog = /^[0-9a-f-]{36}-(?:1-0$|deleted$|\d+-moved-)/;
+
+export function toldOf(eventId: string, told: Told): (change: Change) => string {
+  if (told === 'all') return (change) => encodeChange(eventId, change);
+  return ({ type, seq, place }) => `${eventId}-${seq}-${place} ${type}`;
+}
+
+/** The first difference, or nothing. `due`: the changes that follow from the journal. */
+export async function compareFeed(
+  connection: CommonQueryMethods,
+  eventId: string,
+  due: readonly string[],
+  told: Told,
+): Promise<string[]> {
+  const { kept, isTrimmed } = await readChanges(connection, eventId, told);
+  if (told === 'all' && isTrimmed) return ['its feed does not begin with its creation'];
+  const first = due.length - kept.length;
+  const at = kept.findIndex((text, place) => text !== due[first + place]);
+  if (first < 0 || at === -1) {
+    const isWhole = first === 0 || (first > 0 && isTrimmed);
+    return isWhole ? [] : [`its feed has ${kept.length} changes, its journal ${due.length}`];
+  }
+  return [`change ${first + at} of its feed is ${kept[at]} instead of ${due[first + at]}`];
+}
+
+const row = z.object({ texts: z.string() });
+
+/** Without the catalog's. Trimmed: the feed does not begin with the event's creation any more. */
+async function readChanges(connection: CommonQueryMethods, eventId: string, told: Told) {
+  const shown =
+    told === 'all' ? sql.fragment`change` : sql.fragment`(change::json ->> 'id') || ' ' || (change::json ->> 'type')`;
+  const rows = await connection.anyFirst(sql.type(row)`
+    select (
+      select string_agg(${shown}, ${separator} order by place)
+      from string_to_table(changes, ${separator}) with ordinality as packed (change, place)
+    ) as texts
+    from feed_batch
+    where organization_id = (select organization_id from event where id = ${eventId}) and event_id = ${eventId}
+    order by feed_batch.era, feed_batch.xid, feed_batch.number
+  `);
+  const all = rows.flatMap((texts) => texts.split(separator));
+  const idOf = (text: string): string =>
+    told === 'all' ? String(JSON.parse(text).id) : (text.split(' ', 1)[0] as string);
+  const kept = all.filter((text) => !ofCatalog.test(idOf(text)));
+  return { kept, isTrimmed: all.length === kept.length || idOf(all[0] as string) !== `${eventId}-1-0` };
+}
