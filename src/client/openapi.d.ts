@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from k6jEbp9M3z00ztLeIFnWhMfLEaIWrlSAG3S41WWXDSo, contains QsuqabXKXCj3DElUwKWMpN_YA9AWDbyxqFCWNoPtxn4.
+ * Made from ays8tRfpg0JLcqz9LUz6OoOLmcXmHfQpI1C4KScX4lo, contains 2wRD9vYseiwbyG92p5vLrNe6h0r2I54KkpGWDyykvIQ.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -1670,6 +1670,10 @@ export interface components {
             readonly rowId?: number | null;
             /** @description Instead of `rowId`; needed for a new row. */
             readonly rowGuid?: string | null;
+            /** @description Follows from the row and is not read. */
+            readonly sectorId?: unknown;
+            /** @description Follows from the row and is not read. */
+            readonly sectorGuid?: unknown;
             /** @description Name of the object, as people read it. */
             readonly name?: string;
             /** @description Relative to the sector; needed without `ax`. */

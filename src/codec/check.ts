@@ -3,11 +3,11 @@
  * paths and codes for every body and parameter; never echoes a secret back.
  */
 import type { z } from 'zod';
+import { fieldErrorsMax } from '#domain/limits.ts';
 import type { FieldCode, FieldError } from '#domain/refusal.ts';
 import { notNull } from './messages.ts';
 import { type Reader, readerOf } from './schema-reader.ts';
 
-export const fieldErrorsMax = 100;
 const echoedCharactersMax = 200;
 const echoedEntriesMax = 20;
 const secretField = /(password|token|privatekey|secret)$/i;

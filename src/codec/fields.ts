@@ -3,6 +3,7 @@
  * values can be stored and are returned in one canonical form.
  */
 import { z } from 'zod';
+import { keySeparator } from '#domain/layout/seat-keys.ts';
 import { constraint } from './constraint.ts';
 import { checkProperties } from './properties.ts';
 
@@ -69,9 +70,9 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
-/** A part of a composite key, in which `;;` separates the names. */
-export const partName = text(1, 255).refine((name) => !name.includes(';;'), {
-  message: "must not contain ';;'",
+/** A part of a composite key. */
+export const partName = text(1, 255).refine((name) => !name.includes(keySeparator), {
+  message: `must not contain '${keySeparator}'`,
   params: constraint('PATTERN'),
 });
 

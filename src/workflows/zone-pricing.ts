@@ -5,8 +5,9 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { PriceAssignments } from '#codec/bodies/price-assignments.ts';
-import { fieldError, fieldErrorsMax } from '#codec/check.ts';
+import { fieldError } from '#codec/check.ts';
 import type { RequestKey } from '#domain/command.ts';
+import { fieldErrorsMax } from '#domain/limits.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';

@@ -83,15 +83,6 @@ function isAbsentInNew({ field, code }: FieldError, body: unknown): boolean {
   return item !== undefined && !Object.hasOwn(item, member as string);
 }
 
-/** The guid of a parent beside its id, the capacity of a section that is no area, a background that maps do not show. */
-function isUnread({ field }: FieldError, body: unknown): boolean {
-  const [, list, at, member] = /^(\w+)\[(\d+)\]\.(sectorGuid|rowGuid|capacity)$/.exec(field) ?? [];
-  const item = (body as Lists)[list as keyof Lists]?.[Number(at)];
-  if (field === 'vectorBackground.backgroundSvg') return true;
-  if (member === 'capacity') return item?.id === 1 || item?.ga !== true;
-  return item?.[member === 'rowGuid' ? 'rowId' : 'sectorId'] !== null && member !== undefined;
-}
-
 /** The members whose values are read as they are sent: the drawing's names, and the change's. */
 const plainMembers = {
   sectors: { name: 'name', prefix: 'prefix', x: 'x', y: 'y', angle: 'angle' },
@@ -150,7 +141,6 @@ const drawings: BodyUnderTest<DrawnChange> = {
       ]),
     ),
   }),
-  isUnread,
   isAcrossFields: (error, body) =>
     isAbsentInNew(error, body) || acrossFields.some(([field, code]) => code === error.code && field.test(error.field)),
 };

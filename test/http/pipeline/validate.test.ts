@@ -1,6 +1,6 @@
 /** Field errors and the shared field types. */
 import { z } from 'zod';
-import { check, fieldErrorsMax } from '#codec/check.ts';
+import { check } from '#codec/check.ts';
 import {
   booleanText,
   canonicalLocalDateTime,
@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from '#codec/fields.ts';
+import { fieldErrorsMax } from '#domain/limits.ts';
 import { invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/pipeline/invalid-body.ts';
 
 /** Properties as text, as a route passes them on. */

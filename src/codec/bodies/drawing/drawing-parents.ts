@@ -5,13 +5,25 @@
 
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
 import type { Reference } from '#domain/layout/layout-change.ts';
-import type { JsonFields, JsonObject } from '../json-fields.ts';
-import { isGiven, readGuid } from './drawn-items.ts';
+import { isAbsent } from '../../constraint.ts';
+import { notNull } from '../../messages.ts';
+import type { DrawnList } from './drawn-list.ts';
 
 /** Origin of a section on the plan; coordinates in the section count from it. */
 export interface Origin {
   readonly x: number;
   readonly y: number;
+}
+
+type Rejecting = Pick<DrawnList<never, never>, 'reject'>;
+
+/** How an item names its parent. */
+interface Named {
+  readonly id: number | null | undefined;
+  readonly guid: string | null | undefined;
+  readonly idMember: string;
+  readonly guidMember: string;
+  readonly isNeeded: boolean;
 }
 
 const nowhere: Origin = { x: 0, y: 0 };
@@ -28,10 +40,6 @@ class Known {
     this.#idsByGuid = new Map(items.map(({ id, guid }) => [guid, id]));
   }
 
-  has(id: number): boolean {
-    return this.#ids.has(id);
-  }
-
   add(guid: string): void {
     this.#added.add(guid);
   }
@@ -44,30 +52,18 @@ class Known {
     return this.#gone.has(reference);
   }
 
-  /** Finds the parent by id or, without one, by guid; null: the item names none, or an unknown one. */
-  find(
-    fields: JsonFields,
-    item: JsonObject,
-    at: string,
-    [idMember, guidMember]: readonly [id: string, guid: string],
-    isNeeded: boolean,
-  ): Reference | null {
-    const id = item[idMember];
-    if (isGiven(id)) {
-      const number = fields.integer(id, `${at}.${idMember}`, 1, Number.MAX_SAFE_INTEGER);
-      if (this.#ids.has(number)) return number;
-      fields.reject(`${at}.${idMember}`, 'UNKNOWN_VALUE', 'must belong to this schema', id);
-      return null;
-    }
-    if (isGiven(item[guidMember])) {
-      const guid = readGuid(fields, item[guidMember], `${at}.${guidMember}`);
+  /** Finds the parent of an item by id or, without one, by guid; null: the item names none, or an unknown one. */
+  find(list: Rejecting, index: number, { id, guid, idMember, guidMember, isNeeded }: Named): Reference | null {
+    if (!isAbsent(id)) {
+      if (this.#ids.has(id)) return id;
+      list.reject(index, idMember, 'UNKNOWN_VALUE', 'must belong to this schema', id);
+    } else if (!isAbsent(guid)) {
       const known = this.#added.has(guid) ? guid : this.#idsByGuid.get(guid);
       if (known !== undefined) return known;
-      fields.reject(`${at}.${guidMember}`, 'UNKNOWN_VALUE', 'must belong to this schema or be new', item[guidMember]);
-      return null;
+      list.reject(index, guidMember, 'UNKNOWN_VALUE', 'must belong to this schema or be new', guid);
+    } else if (isNeeded) {
+      list.reject(index, idMember, 'NOT_NULL', `${notNull}, or ${guidMember} must be given`, null);
     }
-    if (isNeeded)
-      fields.reject(`${at}.${idMember}`, 'NOT_NULL', `must not be null, or ${guidMember} must be given`, null);
     return null;
   }
 }

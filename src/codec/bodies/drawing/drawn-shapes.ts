@@ -1,57 +1,36 @@
 /**
- * Reads the shapes of a drawing: things that are drawn and cannot be booked. An editor names every shape, new ones
+ * Makes the shapes of a drawing a part of the change: things that are drawn and cannot be booked. An editor names every shape, new ones
  * included, by a guid in `id`. Members that the service does not know are stored unchanged. A decoration with another
  * name but the same position and looks counts as the existing one, because whole drawings are put twice.
  */
 
 import type { StoredShape } from '#domain/layout/drawing.ts';
-import { type ShapeFields, type ShapePurpose, shapePurposes } from '#domain/layout/layout-change.ts';
-import type { JsonFields, JsonObject } from '../json-fields.ts';
+import type { ShapeFields } from '#domain/layout/layout-change.ts';
+import { isAbsent } from '../../constraint.ts';
 import type { DrawingParents } from './drawing-parents.ts';
-import {
-  type DrawnList,
-  isGiven,
-  type MemberReader,
-  membersOf,
-  readGuid,
-  readNumber,
-  readOptionalNumber,
-  readOptionalText,
-  restOf,
-  textOr,
-} from './drawn-items.ts';
+import { DrawnList, type MemberOf, type Mistakes, needed, restOf } from './drawn-list.ts';
+import { type SentShape, shape as shapeSchema } from './schema.ts';
 
-const members: readonly MemberReader[] = [
-  ['type', 'type', textOr('shape')],
-  ['shapeType', 'shapeType', readOptionalText],
-  ['left', 'left', readNumber],
-  ['top', 'top', readNumber],
-  ...(['width', 'height', 'angle'] as const).map((name): MemberReader => [name, name, readOptionalNumber]),
-  ['text', 'text', readOptionalText],
-  ['fill', 'fill', readOptionalText],
+const members: readonly MemberOf<SentShape>[] = [
+  ['type', 'type', 'shape'],
+  ['left', 'left', needed],
+  ['top', 'top', needed],
+  ...(['shapeType', 'width', 'height', 'angle', 'text', 'fill'] as const).map(
+    (name): MemberOf<SentShape> => [name, name, null],
+  ),
 ];
-const ownMembers = new Set<string>([
-  ...['id', 'toRemove', 'purpose', 'groupOfSeatsGuid', 'order'],
-  ...members.map(([, drawn]) => drawn),
-]);
+const ownMembers: ReadonlySet<string> = new Set(Object.keys(shapeSchema.shape));
 
 export class DrawnShapes {
-  readonly #list: DrawnList<ShapeFields, ShapeFields>;
-  readonly #fields: JsonFields;
+  readonly list: DrawnList<ShapeFields, ShapeFields>;
   readonly #parents: DrawingParents;
   readonly #idsByGuid: ReadonlyMap<string, number>;
   /** Decorations that no item has named yet. */
   readonly #unnamed = new Set<number>();
   readonly #byLooks = new Map<string, number[]>();
 
-  constructor(
-    list: DrawnList<ShapeFields, ShapeFields>,
-    fields: JsonFields,
-    parents: DrawingParents,
-    shapes: readonly StoredShape[],
-  ) {
-    this.#list = list;
-    this.#fields = fields;
+  constructor(parents: DrawingParents, mistakes: Mistakes, shapes: readonly StoredShape[]) {
+    this.list = new DrawnList('shapes', mistakes);
     this.#parents = parents;
     this.#idsByGuid = new Map(shapes.map(({ id, guid }) => [guid, id]));
     for (const shape of shapes) {
@@ -65,84 +44,67 @@ export class DrawnShapes {
   }
 
   /** Excludes decorations that any item names from being matched by their looks. */
-  expect(items: readonly unknown[]): void {
-    for (const item of items) {
-      const name = (item as JsonObject | null)?.id;
-      const id = typeof name === 'string' ? this.#idsByGuid.get(name.toLowerCase()) : undefined;
+  expect(items: readonly SentShape[]): void {
+    for (const { id: guid } of items) {
+      const id = isAbsent(guid) ? undefined : this.#idsByGuid.get(guid);
       if (id !== undefined) this.#unnamed.delete(id);
     }
   }
 
   /** Removes the decorations that the drawing has not named. */
   removeOtherDecorations(): void {
-    for (const id of this.#unnamed) this.#list.remove(id, 0);
+    for (const id of this.#unnamed) this.list.remove(id, 0);
   }
 
-  read(item: JsonObject, at: string, index: number, newGuid: () => string): void {
-    const fields = this.#fields;
-    const isNamed = isGiven(item.id);
-    const guid = isNamed ? readGuid(fields, item.id, `${at}.id`) : newGuid();
-    const isGone = fields.flag(item.toRemove, `${at}.toRemove`);
-    if (guid === '' || !this.#list.isFirst(fields, guid, `${at}.id`)) return;
+  read(item: SentShape, index: number, newGuid: () => string): void {
+    const { list } = this;
+    const isNamed = !isAbsent(item.id);
+    const guid = item.id ?? newGuid();
+    if (!list.isFirst(guid, index, 'id')) return;
     const id = this.#idsByGuid.get(guid);
-    if (isGone) {
-      if (id !== undefined) this.#list.remove(id, index);
-      else if (isNamed) fields.reject(`${at}.id`, 'UNKNOWN_VALUE', 'must belong to this schema', item.id);
+    if (item.toRemove === true) {
+      if (id !== undefined) list.remove(id, index);
+      else if (isNamed) list.reject(index, 'id', 'UNKNOWN_VALUE', 'must belong to this schema', item.id);
       return;
     }
     const isNew = id === undefined;
-    const sectionGuid = ['sectionId', 'groupOfSeatsGuid'] as const;
-    const section = this.#parents.sections.find(
-      fields,
-      { groupOfSeatsGuid: item.groupOfSeatsGuid },
-      at,
-      sectionGuid,
-      false,
-    );
+    const named = { id: null, guid: item.groupOfSeatsGuid, idMember: 'sectionId', guidMember: 'groupOfSeatsGuid' };
+    const section = this.#parents.sections.find(list, index, { ...named, isNeeded: false });
     if (section !== null && this.#parents.sections.isGone(section)) {
-      if (isNew)
-        fields.reject(`${at}.groupOfSeatsGuid`, 'UNKNOWN_VALUE', 'must not be removed by the same request', guid);
+      const message = 'must not be removed by the same request';
+      if (isNew) list.reject(index, 'groupOfSeatsGuid', 'UNKNOWN_VALUE', message, item.groupOfSeatsGuid);
       return;
     }
+    const standard = isAbsent(item.groupOfSeatsGuid) ? 'OBJECT' : 'GA';
     const shape = {
-      ...membersOf(fields, item, at, members, isNew),
+      ...list.membersOf(item, index, members, isNew),
       ...(isNew || item.groupOfSeatsGuid !== undefined ? { section } : {}),
-      ...(isNew || isGiven(item.purpose) ? { purpose: this.#purpose(item, at) } : {}),
-      ...(isNew || isGiven(item.order) ? { order: this.#order(item, at, index) } : {}),
-      ...restOf(fields, item, at, ownMembers, isNew),
+      ...(isNew || !isAbsent(item.purpose) ? { purpose: item.purpose ?? standard } : {}),
+      // Shapes without an order of their own are drawn in the order of the list.
+      ...(isNew || !isAbsent(item.order) ? { order: item.order ?? index } : {}),
+      ...restOf(item, ownMembers, isNew),
     };
     if (!isNew) {
-      this.#list.change({ ...shape, id }, index);
+      list.change({ ...shape, id }, index);
       return;
     }
     const same = section === null ? this.#takeAlike(shape) : undefined;
-    if (same === undefined) this.#list.add({ ...shape, guid }, index);
-    else this.#list.change({ ...shape, id: same, ...(isNamed ? { guid } : {}) }, index);
+    if (same === undefined) list.add({ ...shape, guid }, index);
+    else list.change({ ...shape, id: same, ...(isNamed ? { guid } : {}) }, index);
   }
 
   /** The id of a decoration that looks the same and that no item has named. */
-  #takeAlike(shape: Partial<ShapeFields>): number | undefined {
+  #takeAlike(shape: Looks): number | undefined {
     const alike = this.#byLooks.get(looksOf(shape));
     for (let id = alike?.pop(); id !== undefined; id = alike?.pop()) if (this.#unnamed.delete(id)) return id;
     return undefined;
   }
-
-  #purpose({ purpose, groupOfSeatsGuid }: JsonObject, at: string): ShapePurpose {
-    if (!isGiven(purpose)) return isGiven(groupOfSeatsGuid) ? 'GA' : 'OBJECT';
-    const known = shapePurposes.find((one) => one === purpose);
-    if (known !== undefined) return known;
-    this.#fields.reject(`${at}.purpose`, 'UNKNOWN_VALUE', `must be one of ${shapePurposes.join(', ')}`, purpose);
-    return 'OBJECT';
-  }
-
-  /** Shapes without an order of their own are drawn in the order of the list. */
-  #order({ order }: JsonObject, at: string, index: number): number {
-    return isGiven(order) ? this.#fields.number(order, `${at}.order`) : index;
-  }
 }
 
+type Looks = { readonly [Member in keyof ShapeFields]?: unknown };
+
 /** All visible members of a shape as text: the same looks give the same text. */
-function looksOf(shape: Partial<ShapeFields>): string {
+function looksOf(shape: Looks): string {
   const { type, shapeType, purpose, left, top, width, height, angle, text, fill, rest } = shape;
   return canonical([type, shapeType, purpose, left, top, width, height, angle, text, fill, rest]);
 }

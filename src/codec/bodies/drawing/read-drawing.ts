@@ -1,39 +1,20 @@
 /**
  * Turns a drawing into a change of the stored layout: items with an id are changed, items without one are added,
- * `toRemove` removes them, and items that are not named stay. Checks each item by itself. Checks that need the whole
- * layout, such as duplicate names and unknown seats, are left to the code that applies the change.
+ * `toRemove` removes them, and items that are not named stay. The schema checks each item by itself; this file checks
+ * what an item refers to. Checks that need the whole layout, such as duplicate names and unknown seats, are left to the code that applies the change.
  */
 
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
-import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
-import type {
-  NewRow,
-  NewSection,
-  RowFields,
-  SeatFields,
-  SectionFields,
-  ShapeFields,
-} from '#domain/layout/layout-change.ts';
+import type { NewRow, NewSection, Reference, RowFields, SectionFields } from '#domain/layout/layout-change.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { JsonFields, type JsonObject } from '../json-fields.ts';
+import { check } from '../../check.ts';
+import { isAbsent } from '../../constraint.ts';
 import { DrawingParents } from './drawing-parents.ts';
-import {
-  DrawnList,
-  isGiven,
-  type MemberReader,
-  membersOf,
-  readGuid,
-  readName,
-  readOptionalNumber,
-  readOptionalText,
-  restOf,
-  textOr,
-  UnreadNames,
-} from './drawn-items.ts';
-import { readPlan } from './drawn-plan.ts';
-import { DrawnSeats, ownOfSeats } from './drawn-seats.ts';
+import { DrawnList, type MemberOf, Mistakes, type NumberedItem, needed, restOf } from './drawn-list.ts';
+import { DrawnSeats } from './drawn-seats.ts';
 import { DrawnShapes } from './drawn-shapes.ts';
-import { seatsPerDrawingMax } from './schema.ts';
+import { type SentDrawing, type SentRow, type SentSector, sector, sentDrawing } from './schema.ts';
+import { unreadNames } from './unread-names.ts';
 
 export type DrawingCheck =
   | ({ readonly ok: true } & DrawnChange)
@@ -41,88 +22,91 @@ export type DrawingCheck =
 
 /** Checks a parsed body against the layout that it changes. `newGuid`: returns a fresh guid for an item without one. */
 export function readDrawing(body: unknown, outline: DrawingOutline, newGuid: () => string): DrawingCheck {
-  return new DrawingReader(outline, newGuid).read(body);
+  const checked = check(sentDrawing, namesOfRemoved(body));
+  if (!checked.ok) return { ok: false, errors: checked.errors };
+  const reader = new DrawingReader(outline, newGuid);
+  const { change, places, errors } = reader.read(checked.value);
+  if (errors.length > 0) return { ok: false, errors };
+  const sent = body as { readonly orgId?: unknown };
+  const organization = isAbsent(sent.orgId) ? null : String(sent.orgId).slice(0, organizationLengthMax);
+  const forceDelete = checked.value.forceDelete === true;
+  return { ok: true, change, places, forceDelete, organization, unread: unreadNames({ ...sent }) };
 }
 
-const sectionMembers: readonly MemberReader[] = [
-  ['name', 'name', readName],
-  ...(['prefix', 'seatPrefix', 'type', 'externalId'] as const).map(
-    (name): MemberReader => [name, name, readOptionalText],
-  ),
-  ...(['x', 'y', 'width', 'height', 'angle'] as const).map((name): MemberReader => [name, name, readOptionalNumber]),
-];
-const ownOfSections = new Set<string>([
-  ...['id', 'guid', 'toRemove', 'ga', 'capacity'],
-  ...sectionMembers.map(([, drawn]) => drawn),
-]);
-const rowMembers: readonly MemberReader[] = [
-  ['name', 'rowNumber', readName],
-  ['rowNoun', 'name', textOr('Row')],
-  ['seatNoun', 'seatName', textOr('Seat')],
-];
-const sectionOfRow = ['sectorId', 'sectorGuid'] as const;
-const ownOfRows = new Set<string>([
-  ...['id', 'guid', 'toRemove'],
-  ...sectionOfRow,
-  ...rowMembers.map(([, drawn]) => drawn),
-]);
-/** The second line: members that reading a map returns and that come back when the map is put. */
-const ownOfDrawings = new Set([
-  ...['sectors', 'rows', 'seats', 'shapes', 'vectorBackground', 'clientViewBox', 'focalPoint', 'forceDelete', 'orgId'],
-  ...['id', 'name', 'venueId', 'version', 'warnings'],
-]);
 const organizationLengthMax = 100;
 
+/** The body without the other members of removed items: they do not count, whatever they are. */
+function namesOfRemoved(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const lists = Object.entries(body).filter(([, list]) => Array.isArray(list) && list.some(isRemoved));
+  if (lists.length === 0) return body;
+  const shortened = lists.map(([name, list]: [string, unknown[]]) => [name, list.map(onlyNames)]);
+  return { ...body, ...Object.fromEntries(shortened) };
+}
+
+function isRemoved(item: { readonly toRemove?: unknown } | null): boolean {
+  return item?.toRemove === true;
+}
+
+function onlyNames(item: unknown): unknown {
+  if (!isRemoved(item as object | null)) return item;
+  const { id, guid, toRemove } = item as { readonly id?: unknown; readonly guid?: unknown; readonly toRemove: true };
+  return { id, guid, toRemove };
+}
+
+const sectionMembers: readonly MemberOf<SentSector>[] = [
+  ['name', 'name', needed],
+  ...(['prefix', 'seatPrefix', 'type', 'externalId', 'x', 'y', 'width', 'height', 'angle'] as const).map(
+    (name): MemberOf<SentSector> => [name, name, null],
+  ),
+];
+const ownOfSections: ReadonlySet<string> = new Set(Object.keys(sector.shape));
+const rowMembers: readonly MemberOf<SentRow>[] = [
+  ['name', 'rowNumber', needed],
+  ['rowNoun', 'name', 'Row'],
+  ['seatNoun', 'seatName', 'Seat'],
+];
+
 class DrawingReader {
-  readonly #fields = new JsonFields();
+  readonly #mistakes = new Mistakes();
   readonly #outline: DrawingOutline;
   readonly #newGuid: () => string;
   readonly #parents: DrawingParents;
+  readonly #sections = new DrawnList<NewSection, SectionFields>('sectors', this.#mistakes);
+  readonly #rows = new DrawnList<NewRow, RowFields>('rows', this.#mistakes);
+  readonly #seats: DrawnSeats;
+  readonly #shapes: DrawnShapes;
+  /** Whether each existing section is an area. */
   readonly #areas: ReadonlyMap<number, boolean>;
-  readonly #sections = new DrawnList<NewSection, SectionFields>();
-  readonly #rows = new DrawnList<NewRow, RowFields>();
-  readonly #seats = new DrawnList<SeatFields, SeatFields>();
-  readonly #shapes = new DrawnList<ShapeFields, ShapeFields>();
-  readonly #unread = new UnreadNames();
 
   constructor(outline: DrawingOutline, newGuid: () => string) {
     this.#outline = outline;
     this.#newGuid = newGuid;
     this.#parents = new DrawingParents(outline);
+    this.#seats = new DrawnSeats(this.#parents, this.#mistakes);
+    this.#shapes = new DrawnShapes(this.#parents, this.#mistakes, outline.shapes);
     this.#areas = new Map(outline.sections.map(({ id, ga }) => [id, ga]));
   }
 
-  read(body: unknown): DrawingCheck {
-    const fields = this.#fields;
-    const root = fields.object(body, 'body');
-    if (root === null) return { ok: false, errors: fields.errors };
-    const seats = new DrawnSeats(this.#seats, fields, this.#parents);
-    const shapes = new DrawnShapes(this.#shapes, fields, this.#parents, this.#outline.shapes);
-    this.#readList(root, 'sectors', sectionsPerSchemaMax, (item, at, index) => this.#readSection(item, at, index));
+  read(sent: SentDrawing): Pick<DrawnChange, 'change' | 'places'> & { readonly errors: readonly FieldError[] } {
+    const { sectors, rows, seats, shapes, vectorBackground, clientViewBox, focalPoint } = sent;
+    this.#each(sectors, (item, index) => this.#readSection(item, index));
     this.#parents.removeRowsOfGoneSections();
-    this.#readList(root, 'rows', seatsPerDrawingMax, (item, at, index) => {
-      this.#unread.note(item, 'rows[].', ownOfRows);
-      this.#readRow(item, at, index);
-    });
-    this.#readList(root, 'seats', seatsPerDrawingMax, (item, at, index) => {
-      this.#unread.note(item, 'seats[].', ownOfSeats);
-      seats.read(item, at, index, this.#newGuid);
-    });
-    if (Array.isArray(root.shapes)) shapes.expect(root.shapes);
-    this.#readList(root, 'shapes', seatsPerSchemaMax, (item, at, index) => shapes.read(item, at, index, this.#newGuid));
-    if (isGiven(root.shapes) && this.#replacesAll()) shapes.removeOtherDecorations();
-    this.#unread.note(root, '', ownOfDrawings);
-    const plan = readPlan(fields, root);
-    const forceDelete = fields.flag(root.forceDelete, 'forceDelete');
-    if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
-    const lists = { sections: this.#sections, rows: this.#rows, seats: this.#seats, shapes: this.#shapes };
+    this.#each(rows, (item, index) => this.#readRow(item, index));
+    this.#each(seats, (item, index) => this.#seats.read(item, index, this.#newGuid));
+    this.#shapes.expect(shapes ?? []);
+    this.#each(shapes, (item, index) => this.#shapes.read(item, index, this.#newGuid));
+    if (!isAbsent(shapes) && this.#replacesAll()) this.#shapes.removeOtherDecorations();
+    const lists = { sections: this.#sections, rows: this.#rows, seats: this.#seats.list, shapes: this.#shapes.list };
     return {
-      ok: true,
-      forceDelete,
-      organization: isGiven(root.orgId) ? String(root.orgId).slice(0, organizationLengthMax) : null,
-      unread: this.#unread.all,
+      errors: this.#mistakes.errors,
       change: {
-        plan,
+        // Absent members stay unchanged; null removes them.
+        plan: {
+          ...(vectorBackground === undefined ? {} : { vectorBackground }),
+          ...(clientViewBox === undefined ? {} : { clientViewBox }),
+          ...(focalPoint === undefined ? {} : { focalPoint }),
+        },
         sections: lists.sections.edits,
         rows: lists.rows.edits,
         seats: lists.seats.edits,
@@ -137,6 +121,11 @@ class DrawingReader {
     };
   }
 
+  #each<Item>(items: readonly Item[] | null | undefined, read: (item: Item, index: number) => void): void {
+    if (isAbsent(items)) return;
+    for (let index = 0; index < items.length && !this.#mistakes.isFull; index++) read(items[index] as Item, index);
+  }
+
   /** Whether all sections are removed and others are added: the shapes are then replaced as well. */
   #replacesAll(): boolean {
     const { sections } = this.#outline;
@@ -144,96 +133,78 @@ class DrawingReader {
     return isAllGone && this.#sections.edits.add.length > 0;
   }
 
-  #readList(
-    root: JsonObject,
-    name: string,
-    max: number,
-    read: (item: JsonObject, at: string, index: number) => void,
-  ): void {
-    const value = root[name];
-    if (!isGiven(value)) return;
-    const items = this.#fields.list(value, name, 0, max);
-    for (let index = 0; index < items.length && !this.#fields.isFull; index++) {
-      const at = `${name}[${index}]`;
-      const item = this.#fields.object(items[index], at);
-      if (item !== null) read(item, at, index);
-    }
-  }
-
-  #readSection(item: JsonObject, at: string, index: number): void {
-    const fields = this.#fields;
-    const drawn = this.#sections.tell(fields, item, at, this.#newGuid);
+  #readSection(item: SentSector, index: number): void {
+    const list = this.#sections;
+    const drawn = list.tell(item, index, this.#newGuid);
     if (drawn === null) return;
     if (drawn.action === 'remove') {
       this.#parents.sections.remove(drawn.id);
-      this.#sections.remove(drawn.id, index);
+      list.remove(drawn.id, index);
       return;
     }
+    const { x, y, ga } = item;
     const isNew = drawn.action === 'add';
-    const section = {
-      ...membersOf(fields, item, at, sectionMembers, isNew),
-      ...restOf(fields, item, at, ownOfSections, isNew),
-    };
-    const { x, y } = section as Partial<SectionFields>;
-    const ga = isGiven(item.ga) ? fields.flag(item.ga, `${at}.ga`) : undefined;
+    const section = { ...list.membersOf(item, index, sectionMembers, isNew), ...restOf(item, ownOfSections, isNew) };
+    const areaCapacity = item.capacity ?? this.#outline.areaCapacity;
     if (drawn.action === 'add') {
-      const capacity = this.#capacity(item, at, ga === true);
-      this.#parents.sections.add(drawn.guid);
-      this.#parents.place(drawn.guid, x, y);
-      this.#sections.add({ ...section, ga: ga === true, capacity: capacity ?? 0, guid: drawn.guid }, index);
+      const { guid } = drawn;
+      this.#parents.sections.add(guid);
+      this.#parents.place(guid, x, y);
+      // A capacity given for another section is ignored: its seats determine it.
+      list.add({ ...section, ga: ga === true, capacity: ga === true ? areaCapacity : 0, guid }, index);
       return;
     }
     const wasArea = this.#areas.get(drawn.id);
-    if (ga !== undefined && wasArea !== undefined && ga !== wasArea) {
-      fields.reject(`${at}.ga`, 'INVALID', 'must stay as it is: remove the section and draw another one', item.ga);
+    if (!isAbsent(ga) && wasArea !== undefined && ga !== wasArea) {
+      list.reject(index, 'ga', 'INVALID', 'must stay as it is: remove the section and draw another one', ga);
     }
     this.#parents.place(drawn.id, x, y);
-    const capacity = wasArea === true && isGiven(item.capacity) ? { capacity: this.#capacity(item, at, true) } : {};
-    this.#sections.change({ ...section, ...capacity, ...this.#guid(item, at), id: drawn.id }, index);
+    const capacity = wasArea === true && !isAbsent(item.capacity) ? { capacity: item.capacity } : {};
+    list.change({ ...section, ...capacity, ...guidOf(item), id: drawn.id }, index);
   }
 
-  /** Places of an area. A capacity given for another section is ignored: its seats determine it. */
-  #capacity(item: JsonObject, at: string, isArea: boolean): number {
-    if (!isArea) return 0;
-    if (!isGiven(item.capacity)) return this.#outline.areaCapacity;
-    return this.#fields.integer(item.capacity, `${at}.capacity`, 0, areaCapacityMax);
-  }
-
-  #readRow(item: JsonObject, at: string, index: number): void {
-    const drawn = this.#rows.tell(this.#fields, item, at, this.#newGuid);
+  #readRow(item: SentRow, index: number): void {
+    const drawn = this.#rows.tell(item, index, this.#newGuid);
     if (drawn === null) return;
     if (drawn.action === 'remove') {
       this.#parents.rows.remove(drawn.id);
       this.#rows.remove(drawn.id, index);
-    } else if (drawn.action === 'change') this.#changeRow(drawn.id, item, at, index);
-    else this.#addRow(drawn.guid, item, at, index);
+    } else if (drawn.action === 'change') this.#changeRow(drawn.id, item, index);
+    else this.#addRow(drawn.guid, item, index);
   }
 
-  #changeRow(id: number, item: JsonObject, at: string, index: number): void {
+  #changeRow(id: number, item: SentRow, index: number): void {
     if (this.#parents.rows.isGone(id)) return;
-    const section = this.#parents.sections.find(this.#fields, item, at, sectionOfRow, false);
+    const section = this.#sectionOf(item, index, false);
     const before = this.#parents.sectionOfRow(id);
     if (section !== null && before !== undefined && section !== before) {
-      this.#fields.reject(`${at}.sectorId`, 'INVALID', 'must stay as it is: a row stays in its section', item.sectorId);
+      const message = 'must stay as it is: a row stays in its section';
+      this.#rows.reject(index, 'sectorId', 'INVALID', message, item.sectorId);
     }
-    const row = membersOf(this.#fields, item, at, rowMembers, false);
-    this.#rows.change({ ...row, ...this.#guid(item, at), id }, index);
+    const row = this.#rows.membersOf(item, index, rowMembers, false);
+    this.#rows.change({ ...row, ...guidOf(item), id }, index);
   }
 
-  #addRow(guid: string, item: JsonObject, at: string, index: number): void {
-    const row = membersOf(this.#fields, item, at, rowMembers, true);
-    const section = this.#parents.sections.find(this.#fields, item, at, sectionOfRow, true);
+  #addRow(guid: string, item: SentRow, index: number): void {
+    const row = this.#rows.membersOf(item, index, rowMembers, true);
+    const section = this.#sectionOf(item, index, true);
     if (section === null) return;
     if (this.#parents.sections.isGone(section)) {
-      this.#fields.reject(`${at}.sectorId`, 'UNKNOWN_VALUE', 'must not be removed by the same request', item.sectorId);
+      const message = 'must not be removed by the same request';
+      this.#rows.reject(index, 'sectorId', 'UNKNOWN_VALUE', message, item.sectorId);
     }
     this.#parents.addRow(guid, section);
     const { x, y } = this.#parents.originOfRow(guid);
     this.#rows.add({ ...row, x, y, section, guid }, index);
   }
 
-  /** An existing item keeps its guid unless another one is given. */
-  #guid(item: JsonObject, at: string): { readonly guid?: string } {
-    return isGiven(item.guid) ? { guid: readGuid(this.#fields, item.guid, `${at}.guid`) } : {};
+  #sectionOf({ sectorId: id, sectorGuid: guid }: SentRow, index: number, isNeeded: boolean): Reference | null {
+    const named = { id, guid, idMember: 'sectorId', guidMember: 'sectorGuid', isNeeded };
+    return this.#parents.sections.find(this.#rows, index, named);
   }
+}
+
+/** An existing item keeps its guid unless another one is given. */
+function guidOf({ guid }: NumberedItem): { readonly guid?: string } {
+  return isAbsent(guid) ? {} : { guid };
 }

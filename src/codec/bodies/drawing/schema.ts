@@ -1,22 +1,19 @@
-/** The schema of a drawing in a request, for the OpenAPI document: the body itself is read in a thread. */
+/** The schema of a drawing in a request. `read-drawing.ts` then reads it against the stored layout. */
 import { z } from 'zod';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
-import { keySeparator } from '#domain/layout/seat-keys.ts';
-import { constraint } from '../../constraint.ts';
-import { shownAs, text, uuid } from '../../fields.ts';
-import { isStorableJson } from '../json-fields.ts';
+import { issue } from '../../constraint.ts';
+import { partName, shownAs, storableJson, text, uuid } from '../../fields.ts';
 import { sectorMembers } from './sector-members.ts';
 
 /** A drawing that replaces a whole layout also contains the old seats. */
-export const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
+const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
 
-const unstorable = { message: 'must not contain U+0000 or unpaired surrogates', params: constraint('PATTERN') };
+/** Characters of the background as JSON text. */
+const drawingLengthMax = 2_000_000;
+const viewBoxLengthMax = 1_000;
+
 const label = text(0, 255).nullish();
-const partName = text(1, 255).refine((name) => !name.includes(keySeparator), {
-  message: `must not contain '${keySeparator}'`,
-  params: constraint('PATTERN'),
-});
 const measure = z.number().nullish();
 const storedId = z
   .int()
@@ -27,7 +24,7 @@ const id = storedId.meta({ description: 'Absent: the item is new.' });
 const guid = uuid.nullish().meta({ description: 'Lets other items of the same request refer to a new item.' });
 const toRemove = z.boolean().nullish();
 
-const sector = z
+export const sector = z
   .looseObject({
     id,
     guid,
@@ -42,10 +39,10 @@ const sector = z
       .meta({ description: 'Places of an area; a new area without it gets the schema’s `gaCapacity`.' }),
     ...sectorMembers(label, measure),
   })
-  .refine(isStorableJson, unstorable)
+  .check(storableJson)
   .meta({ id: 'SentSector', description: 'Members beyond these are kept as they are.' });
 
-const row = z
+export const row = z
   .object({
     id,
     guid,
@@ -58,13 +55,18 @@ const row = z
   })
   .meta({ id: 'SentRow' });
 
-const seat = z
+/** Reads contain it, and maps that were read are put back. */
+const ofRow = z.unknown().optional().meta({ description: 'Follows from the row and is not read.' });
+
+export const seat = z
   .object({
     id,
     guid,
     toRemove,
     rowId: storedId,
     rowGuid: uuid.nullish().meta({ description: 'Instead of `rowId`; needed for a new row.' }),
+    sectorId: ofRow,
+    sectorGuid: ofRow,
     name: partName.optional(),
     x: measure.meta({ description: 'Relative to the sector; needed without `ax`.' }),
     y: measure.meta({ description: 'Relative to the sector; needed without `ay`.' }),
@@ -81,7 +83,7 @@ const seat = z
   })
   .meta({ id: 'SentSeat' });
 
-const shape = z
+export const shape = z
   .looseObject({
     id: uuid.nullish().meta({ description: 'The shape’s own guid; an unknown guid makes a new shape.' }),
     toRemove,
@@ -98,7 +100,7 @@ const shape = z
     text: label,
     fill: label,
   })
-  .refine(isStorableJson, unstorable)
+  .check(storableJson)
   .meta({ id: 'SentShape', description: 'Members beyond these are kept as they are.' });
 
 export const sentDrawing = z
@@ -111,7 +113,7 @@ export const sentDrawing = z
       .looseObject({
         backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a complete SVG document.' }),
       })
-      .refine(isStorableJson, unstorable)
+      .check(storableUpTo(drawingLengthMax))
       .nullish()
       .meta({
         description:
@@ -120,7 +122,7 @@ export const sentDrawing = z
       }),
     clientViewBox: z
       .looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-      .refine(isStorableJson, unstorable)
+      .check(storableUpTo(viewBoxLengthMax))
       .nullish()
       .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
     focalPoint: z
@@ -134,6 +136,24 @@ export const sentDrawing = z
     forceDelete: z.boolean().nullish().meta({ description: 'The same as `forceDelete` in the query.' }),
   })
   .meta({ id: 'SentDrawing', description: 'Items that it does not name stay as they are.' });
+
+export type SentDrawing = z.output<typeof sentDrawing>;
+export type SentSector = z.output<typeof sector>;
+export type SentRow = z.output<typeof row>;
+export type SentSeat = z.output<typeof seat>;
+export type SentShape = z.output<typeof shape>;
+
+/** A check for an object that is kept as JSON text of at most `lengthMax` characters. */
+function storableUpTo(lengthMax: number) {
+  return (payload: z.core.ParsePayload<unknown>): void => {
+    storableJson(payload);
+    if (payload.issues.length > 0) return;
+    const { length } = JSON.stringify(payload.value);
+    if (length > lengthMax) {
+      payload.issues.push(issue('SIZE', `must not be longer than ${lengthMax} characters`, [], length));
+    }
+  };
+}
 
 const stalls = '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11';
 const floor = '5b1f6f0c-7f0e-4a8e-8a66-7d3a1f6f2c12';
