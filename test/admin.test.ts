@@ -66,6 +66,19 @@ test('begin-era begins an era of the feed each time', async () => {
   expect(begun).toBeGreaterThan(before);
 });
 
+test('migrate brings an empty database to the present schema, and a second time changes nothing', async () => {
+  const empty = await freshDatabase({ empty: true });
+  const said = { code: 0, out: 'The database has the schema of this version.\n', err: '' };
+  const variables = { DATABASE_URL: empty.connectionString };
+  expect(await admin(['migrate'], variables)).toEqual(said);
+  expect(await admin(['migrate'], variables)).toEqual(said);
+  const migrated = await createPool(empty.connectionString, { maximumPoolSize: 1, log: problemsOnly });
+  const count = sql.unsafe`select count(*)::int as count from migrations`;
+  expect(await migrated.one(count)).toEqual(await pool.one(count));
+  await migrated.end();
+  await empty.drop();
+});
+
 test('demo creates a demo on any database, next to its existing data', async () => {
   const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
   const { code, out, err } = await admin(['demo'], { PORT: '4711' });

@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
     for (const owner of ['x-redis', 'services']) expect(block(owner)).toContain('healthcheck:');
     const image = readFileSync(join(import.meta.dirname, '..', 'Dockerfile'), 'utf8');
     expect(image).toMatch(/^HEALTHCHECK /m);
-    expect(image).toMatch(/^USER node$/m);
+    expect(image).toMatch(/^USER 1000:1000$/m);
     const command = JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '');
     const { nodeArguments, program } = scriptOf('start');
     expect(command).toEqual(['node', ...nodeArguments, program]);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
+import { migrate } from './migration.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
 import { createTenantCommand } from './tenants.ts';
@@ -13,6 +14,7 @@ const commands: readonly AdminCommand[] = [
   demo,
   listParked,
   unpark,
+  migrate,
   rotateSecret,
   beginEraCommand,
   verifyCommand,
