@@ -5,8 +5,9 @@
 import type { DueDelivery } from '#storage/webhooks/delivery-log.ts';
 import { noteAttempt, recordOf } from './attempt.ts';
 import type { Bell } from './bell.ts';
+import type { SentChange } from './feed-changes.ts';
 import type { OpenWebhook } from './open-webhook.ts';
-import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
+import type { SenderWorld } from './ports.ts';
 import { nullIfGone, type SendWindow } from './send-window.ts';
 
 /** A delivery that is due but not given out was taken by a node that has died. Its job is given out again later. */
@@ -79,7 +80,7 @@ export class Retries {
     for (const { changeId, type, readFrom } of due) {
       if (found.has(changeId)) continue;
       const { changes } = this.#world;
-      const page = await changes.read(this.#webhook.organizationId, readFrom, [type], changesPerPage);
+      const page = await changes.read(this.#webhook.organizationId, readFrom, [type]);
       if (page !== 'expired') for (const change of page.changes) found.set(change.id, change);
     }
     return found;

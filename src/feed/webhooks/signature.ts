@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { SentChange } from './ports.ts';
+import type { SentChange } from './feed-changes.ts';
 
 const secretBytes = 32;
 const secretPrefix = 'whsec_';

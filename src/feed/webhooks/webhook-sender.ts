@@ -7,8 +7,9 @@
 import type { FirstAttempt } from '#storage/webhooks/delivery-log.ts';
 import { noteAttempt, recordOf, unsentRecord } from './attempt.ts';
 import { Bell } from './bell.ts';
+import type { SentChange } from './feed-changes.ts';
 import { type OpenWebhook, openWebhook } from './open-webhook.ts';
-import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
+import type { SenderWorld } from './ports.ts';
 import { Retries } from './retries.ts';
 import { nullIfGone, SendWindow } from './send-window.ts';
 
@@ -122,10 +123,10 @@ export class WebhookSender {
 
   async #read({ organizationId, types, id }: OpenWebhook, cursor: string) {
     const { changes, log } = this.#world;
-    const page = await changes.read(organizationId, cursor, types, changesPerPage);
+    const page = await changes.read(organizationId, cursor, types);
     if (page !== 'expired') return page;
     log.warn({ webhookId: id }, 'a webhook was behind for longer than changes are kept; it continues with the oldest');
-    const oldest = await changes.read(organizationId, null, types, changesPerPage);
+    const oldest = await changes.read(organizationId, null, types);
     return oldest === 'expired' ? null : oldest;
   }
 
