@@ -4,7 +4,8 @@
  * its /64, the block that one customer gets. Never trusts an entry that the client could have written itself.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** The part of a request that is needed here; a `DirectRequest` has it as well. */
 export interface Sender {
@@ -23,20 +24,8 @@ export function clientAddressOf({ headers, socket }: Sender, proxies: number): s
   return forwarded ?? normalAddress(remote) ?? remote;
 }
 
-/** Addresses that no client on the internet has: loopback, private, link-local and shared (RFC 6598) ones. */
-const inside = new BlockList();
-const insideNetworks = [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-] as const;
-for (const [network, prefix] of insideNetworks) inside.addSubnet(network, prefix, 'ipv4');
-inside.addAddress('::1', 'ipv6');
-inside.addSubnet('fc00::', 7, 'ipv6');
-inside.addSubnet('fe80::', 10, 'ipv6');
+/** Ranges of addresses that no client on the internet has. `carrierGradeNat`: shared addresses (RFC 6598). */
+const insideRanges: readonly string[] = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
 /**
  * True when an unconfigured proxy seems to be in front: a request that was forwarded by its own headers comes from an
@@ -48,8 +37,7 @@ export function isBehindUnknownProxy({ headers, socket: { remoteAddress = '' } }
 }
 
 function isInside(address: string): boolean {
-  // Mapped IPv4 addresses are checked as IPv4.
-  return inside.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return isIP(address) !== 0 && insideRanges.includes(ipaddr.process(address).range());
 }
 
 /**
@@ -84,43 +72,20 @@ function entryFromRight(list: string, count: number): string {
   }
 }
 
-const mappedPrefix = '::ffff:';
 const withPort = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
 
 /** Null when the text is no address. Some proxies append a port. */
 function normalAddress(text: string): string | null {
-  const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text.trim();
-  if (isIPv4(unmapped)) return unmapped;
-  const [, six, four] = withPort.exec(text.trim()) ?? [];
-  const bare = six ?? four ?? text.trim();
-  if (isIPv4(bare)) return bare;
-  return isIPv6(bare) ? normalIPv6(bare) : null;
-}
-
-/** The prefixes before the 32 bits of an IPv4 address: mapped (RFC 4291), and behind a translator (RFC 6052). */
-const ipv4Prefixes = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
-
-/** The first four of the eight groups name the network; an IPv4 address is in the last two. */
-function normalIPv6(address: string): string {
-  const groups = groupsOf(address);
-  const hex = groups.map((group) => group.toString(16));
-  if (!ipv4Prefixes.includes(hex.slice(0, 6).join(':'))) return `${hex.slice(0, 4).join(':')}::/64`;
-  return groups
-    .slice(6)
-    .map((group) => `${group >>> 8}.${group & 255}`)
-    .join('.');
-}
-
-/** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): readonly number[] {
-  const [text = ''] = address.split('%', 1);
-  const [head = [], tail = []] = text.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOfPart));
-  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-}
-
-/** One group, or the two that an IPv4 address at the end stands for. */
-function groupsOfPart(part: string): number[] {
-  if (!part.includes('.')) return [Number.parseInt(part, 16)];
-  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d];
+  if (isIPv4(text)) return text;
+  const trimmed = text.trim();
+  const [, six, four] = withPort.exec(trimmed) ?? [];
+  const bare = six ?? four ?? trimmed;
+  // Node is asked first: the library also takes forms such as 127.1.
+  if (isIP(bare) === 0) return null;
+  const address = ipaddr.process(bare);
+  if (address.kind() === 'ipv4') return address.toString();
+  // Behind a translator the last 32 bits are the IPv4 address.
+  if (address.range() === 'rfc6052') return new ipaddr.IPv4(address.toByteArray().slice(12)).toString();
+  const network = (address as ipaddr.IPv6).parts.slice(0, 4);
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }

@@ -1,8 +1,9 @@
 /**
- * A bounded LRU cache in front of one loader, which may follow the changes of the catalog. Concurrent requests for a key share one load. A load that is in flight
- * when its entry is dropped is not cached. Failed loads and nulls are not cached either, so requests for missing keys
- * cannot evict entries. Each entry weighs 1 unless `weigh` is given; an entry heavier than `sizeMax` stays until the
- * next one comes.
+ * A bounded LRU cache in front of one loader, which may follow the changes of the catalog. Concurrent requests for a key
+ * share one load. A load that is in flight when its entry is dropped is not cached. Failed loads and nulls are not cached
+ * either, so requests for missing keys cannot evict entries. Each entry weighs 1 unless `weigh` is given; an entry
+ * heavier than `sizeMax` stays until the next one comes, which `lru-cache` refuses: a huge layout would then be read
+ * again for each call.
  */
 import type { ChangeKind, Notifications } from './notifications.ts';
 

@@ -2,6 +2,7 @@
  * Runs work of one kind with bounded concurrency; more work waits in a bounded FIFO queue. When that is full, work is
  * shed with UNAVAILABLE, so that neither memory nor waiting time grows with the load.
  */
+import PQueue from 'p-queue';
 import { Fault } from '#actors/fault.ts';
 
 export interface WorkQueueBounds {
@@ -13,39 +14,30 @@ export interface WorkQueueBounds {
 
 export class WorkQueue {
   readonly #bounds: WorkQueueBounds;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue: PQueue;
 
   constructor(bounds: WorkQueueBounds) {
     this.#bounds = bounds;
+    this.#queue = new PQueue({ concurrency: bounds.atOnce });
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#queue.size;
   }
 
   /** Nothing runs and nothing waits. */
   get isIdle(): boolean {
-    return this.#running === 0;
+    return this.#queue.pending === 0;
   }
 
   /** Throws if `run` would refuse now. */
   refuseWhenFull(): void {
     const { atOnce, waitingMax, refusal } = this.#bounds;
-    if (this.#running >= atOnce && this.#waiting.length >= waitingMax) throw new Fault('UNAVAILABLE', refusal);
+    if (this.#queue.pending >= atOnce && this.waiting >= waitingMax) throw new Fault('UNAVAILABLE', refusal);
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.refuseWhenFull();
-    if (this.#running < this.#bounds.atOnce) this.#running++;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // The next waiting piece takes over the slot.
-      if (next === undefined) this.#running--;
-      else next();
-    }
+    return this.#queue.add(work);
   }
 }
