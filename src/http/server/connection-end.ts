@@ -26,8 +26,9 @@ export interface LingerLimits {
 const ending = new WeakSet<Socket>();
 
 /**
- * Makes every end of a connection one of these, also those by Node itself: its streams, timeouts and HTTP. The returned
- * function is called once for each connection, before anything else has it.
+ * Makes every end of a connection one of these, also those by Node itself: its streams, timeouts and HTTP. They all call
+ * `destroy` of the socket, and a server of Node takes no class of sockets, so the method is replaced on each of them. The
+ * returned function is called once for each connection, before anything else has it.
  */
 export function superviseEnds({
   lingerMs = lingerMsDefault,

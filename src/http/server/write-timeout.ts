@@ -8,7 +8,11 @@ import { cutConnection } from './connection-end.ts';
 
 const looksPerTimeout = 6;
 
-/** Node's handle of a connection: bytes passed to it, and those of them that the kernel has not taken yet. */
+/**
+ * Node's handle of a connection: bytes passed to it, and those of them that the kernel has not taken yet. It is private,
+ * but no public figure moves within a write: `bytesWritten` counts a write when it is handed over, and `writableLength`
+ * when all of it is taken. A slow reader of one large answer would look like one that does not read.
+ */
 type Watched = Socket & {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 };
