@@ -5,28 +5,20 @@
 import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
 import type { Reply } from '#domain/commands/registry.ts';
+import type { EventAddress, EventDirectory } from '#storage/catalog/events.ts';
 import { presentAnswer } from './pipeline/answer.ts';
 import type { RouteResult } from './pipeline/route.ts';
 import { unknownEvent } from './refusals.ts';
 
-export interface EventAddress {
-  readonly eventNumber: number;
-  readonly organizationId: number;
-  readonly schemaId: number;
-}
-
-export interface EventDirectory {
-  find(eventId: string): Promise<EventAddress | null>;
-}
-
-export interface EventCallDeps {
+/** What finds events and asks them. */
+export interface EventAccess {
   readonly engine: Engine;
   readonly events: EventDirectory;
 }
 
 /** The organization's event; null: there is none. */
 export async function findOwnEvent(
-  { events }: Pick<EventCallDeps, 'events'>,
+  { events }: Pick<EventAccess, 'events'>,
   organizationId: number,
   eventId: string,
 ): Promise<EventAddress | null> {
@@ -36,7 +28,7 @@ export async function findOwnEvent(
 
 /** Asks the organization's event, and presents the reply, which must be of this kind. */
 export async function askOwnEvent<Kind extends Reply['kind']>(
-  deps: EventCallDeps,
+  deps: EventAccess,
   { organizationId }: { readonly organizationId: number },
   eventId: string,
   command: Command,

@@ -2,7 +2,7 @@
  * All routes of the service, each family wired to its dependencies. The public session calls come first: they are most
  * of the traffic.
  */
-import { logins } from '#http/auth/logins.ts';
+import { loginRoutes } from '#http/auth/logins.ts';
 import { editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
@@ -111,7 +111,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
       layouts: new Layouts(pool),
       parseLayout: (bytes) => workers.parse('layout', bytes),
     }),
-    ...seatmaps({ pool }),
+    ...seatmaps(pool),
     ...pricingZones({
       pool,
       seatMap: (schemaId) => seatMaps.get(schemaId),
@@ -159,11 +159,11 @@ function accountRoutes(
   const records = new Organizations(pool, sealer);
   return [
     ...organizations({ organizations: records, removal, passwords }),
-    ...apiKeys({ organizations: records }),
-    ...sessionConfig({ policies }),
-    ...organizationConfig({ policies }),
+    ...apiKeys(records),
+    ...sessionConfig(policies),
+    ...organizationConfig(policies),
     ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),
-    ...logins({ logins: new Logins({ pool, sealer, notifications, passwords, log }) }),
+    ...loginRoutes(new Logins({ pool, sealer, notifications, passwords, log })),
   ];
 }
 

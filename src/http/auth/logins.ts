@@ -10,10 +10,6 @@ import { notLoggedIn } from '../pipeline/authenticate.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
-export interface LoginDeps {
-  readonly logins: Pick<Logins, 'open' | 'renew' | 'close' | 'user'>;
-}
-
 const prefix = '/api/auth/';
 const tag = 'Logins';
 const textLengthMax = 255;
@@ -63,11 +59,11 @@ const example = {
 };
 const responses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
 
-export function logins(deps: LoginDeps): readonly Route[] {
-  return [login(deps), refresh(deps), logout(deps), currentUser(deps)];
+export function loginRoutes(logins: Logins): readonly Route[] {
+  return [login(logins), refresh(logins), logout(logins), currentUser(logins)];
 }
 
-function login({ logins }: LoginDeps): Route {
+function login(logins: Logins): Route {
   return defineRoute({
     ...tokenCall,
     path: `${prefix}login`,
@@ -92,7 +88,7 @@ function login({ logins }: LoginDeps): Route {
   });
 }
 
-function refresh({ logins }: LoginDeps): Route {
+function refresh(logins: Logins): Route {
   return defineRoute({
     ...tokenCall,
     path: `${prefix}refresh`,
@@ -114,7 +110,7 @@ function refresh({ logins }: LoginDeps): Route {
   });
 }
 
-function logout({ logins }: LoginDeps): Route {
+function logout(logins: Logins): Route {
   return defineRoute({
     ...tokenCall,
     path: `${prefix}logout`,
@@ -146,7 +142,7 @@ function logout({ logins }: LoginDeps): Route {
   });
 }
 
-function currentUser({ logins }: LoginDeps): Route {
+function currentUser(logins: Logins): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}user/`,

@@ -7,10 +7,6 @@ import { longId } from '#codec/fields.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 
-export interface ApiKeyDeps {
-  readonly organizations: Pick<Organizations, 'find'>;
-}
-
 const keys = z
   .object({
     organizationId: longId,
@@ -24,7 +20,7 @@ const example = {
   publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001',
 };
 
-export function apiKeys({ organizations }: ApiKeyDeps): readonly Route[] {
+export function apiKeys(organizations: Organizations): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

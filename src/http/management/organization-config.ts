@@ -10,10 +10,6 @@ import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts'
 import { knownMembers, unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 import { noSuch } from '../refusals.ts';
 
-export interface OrganizationConfigDeps {
-  readonly policies: Pick<Policies, 'read' | 'change'>;
-}
-
 const path = '/api/private/management/v2.0/organization-config/';
 const tag = 'Organization settings';
 const ttlSecondsMax = 10 * 365 * 24 * 3_600;
@@ -84,7 +80,7 @@ const example = {
 const responses = { 200: { description: 'The settings as they are now.', schema: config, example } };
 const changed = config.extend({ warnings }).meta({ id: 'StoredOrganizationConfig' });
 
-export function organizationConfig({ policies }: OrganizationConfigDeps): readonly Route[] {
+export function organizationConfig(policies: Policies): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

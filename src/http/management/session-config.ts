@@ -4,10 +4,6 @@ import type { Policies } from '#storage/catalog/policies.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
-export interface SessionConfigDeps {
-  readonly policies: Pick<Policies, 'get' | 'change'>;
-}
-
 const path = '/api/private/management/v2.0/session-config/';
 const tag = 'Organization settings';
 const config = z
@@ -18,7 +14,7 @@ const example = { publicSessionsEnabled: true };
 const responses = { 200: { description: 'The setting as it is now.', schema: config, example } };
 const changed = config.extend({ warnings }).meta({ id: 'StoredSessionConfig' });
 
-export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[] {
+export function sessionConfig(policies: Policies): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

@@ -2,8 +2,8 @@
  * Price assignments of the legacy interface (contract: v1 PriceAssignment, Legacy v1): prices are amounts, places are
  * named by composite key, and each line succeeds or fails alone. Large bodies are parsed in a thread.
  */
+
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { presentFailed } from '#codec/answers/booking.ts';
 import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';
 import { legacySelections, legacySelectionsExample, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
@@ -11,11 +11,12 @@ import { booleanText, uuid } from '#codec/fields.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { textAt } from '#domain/layout/layout.ts';
 import { withProperties } from '#domain/properties.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
-import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
+import { findLegacyEvent, legacyPrefix, legacyResult } from './legacy.ts';
 import {
   failedAnswer,
   failedPositions,
@@ -25,9 +26,7 @@ import {
   resolveSelections,
 } from './selections.ts';
 
-export interface LegacyAssignmentDeps extends KeyDeps {
-  readonly engine: Engine;
-  readonly events: LegacyEvents;
+export interface LegacyAssignmentDeps extends KeyDeps, EventAccess {
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
   /** Both transfer the bytes to a thread: the caller cannot use them afterwards. */

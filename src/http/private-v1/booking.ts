@@ -2,8 +2,8 @@
  * The legacy booking calls (contract: Legacy v1): lock, sale and unlock of places named by composite key. Each line
  * succeeds or fails alone; the answer lists the lines that failed.
  */
+
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { presentFailed } from '#codec/answers/booking.ts';
 import {
   legacySelections,
@@ -13,17 +13,16 @@ import {
 } from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
-import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
+import { findLegacyEvent, legacyPrefix, legacyResult } from './legacy.ts';
 import { failedAnswer, failedPositions, type KeyDeps, keyedText, resolveSelections } from './selections.ts';
 
-export interface LegacyBookingDeps extends KeyDeps {
-  readonly engine: Engine;
-  readonly events: LegacyEvents;
+export interface LegacyBookingDeps extends KeyDeps, EventAccess {
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseBooking: (bytes: Uint8Array) => Promise<SelectionLines | InvalidBody>;
 }

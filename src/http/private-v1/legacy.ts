@@ -5,6 +5,7 @@
  */
 
 import { fieldError } from '#codec/check.ts';
+import type { EventAddress, EventDirectory } from '#storage/catalog/events.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import type { ErrorCode, Problem } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
@@ -44,24 +45,13 @@ export function legacyResult(
   return timedLike(result, { problem: { code: 'VALIDATION_FAILED', detail, errors: [error] } });
 }
 
-export interface LegacyEvent {
-  readonly eventId: string;
-  readonly eventNumber: number;
-  readonly organizationId: number;
-  readonly schemaId: number;
-}
-
-export interface LegacyEvents {
-  find(eventId: string): Promise<LegacyEvent | null>;
-}
-
 /** The event of the organization, or the problem; `field` named it. */
 export async function findLegacyEvent(
-  events: LegacyEvents,
+  events: EventDirectory,
   organizationId: number,
   eventId: string,
   field = 'id',
-): Promise<LegacyEvent | { readonly problem: Problem }> {
+): Promise<EventAddress | { readonly problem: Problem }> {
   const event = await events.find(eventId);
   if (event === null) return unknownObject(field, eventId, 'an event');
   return event.organizationId === organizationId ? event : foreignObject('this event');

@@ -1,18 +1,17 @@
 /** Prices of the legacy interface (contract: v1 Price, Legacy v1): one price per call; the body names the event. */
+
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { legacyPrice, presentPrice, priceExample } from '#codec/answers/price.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { changedExternalId, externalId, priceChange, priceNameLengthMax } from '../private-v2/prices.ts';
 import { asBoolean } from './events.ts';
-import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
+import { findLegacyEvent, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
-export interface LegacyPriceDeps {
-  readonly engine: Engine;
-  readonly events: LegacyEvents;
+export interface LegacyPriceDeps extends EventAccess {
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
   /** The public id of the event that a price id was handed out for, or null. */

@@ -7,12 +7,12 @@ import { mergeTables, rowsMax, stepMs, type TimedSample } from '#activity/sample
 import type { SampleRequests } from '#cluster/sample-requests.ts';
 import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/event-totals.ts';
 import { shownAs, utcInstant, uuid, wholeNumberText } from '#codec/fields.ts';
-import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
+import { type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
 
-export interface ActivityDeps extends EventCallDeps {
+export interface ActivityDeps extends EventAccess {
   readonly samples: Pick<SampleRequests, 'tablesOf'>;
   readonly now: () => number;
 }

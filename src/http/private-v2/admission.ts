@@ -5,7 +5,7 @@ import { utcInstant, uuid } from '#codec/fields.ts';
 import type { Reply } from '#domain/commands/registry.ts';
 import { claimSecondsDefault } from '#domain/queue/admission.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
-import { askOwnEvent, type EventCallDeps } from '../event-call.ts';
+import { askOwnEvent, type EventAccess } from '../event-call.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 
@@ -88,7 +88,7 @@ const answered = {
   200: { description: 'The admission as it is now.', schema: shown, example: { ...wanted, queue: summaryExample } },
 };
 
-export function admission(deps: EventCallDeps): readonly Route[] {
+export function admission(deps: EventAccess): readonly Route[] {
   return [read(deps), set(deps)];
 }
 
@@ -110,7 +110,7 @@ function summaryOf({ seedHash, seed, drawnTickets, tickets }: QueueView): z.inpu
   return { seedHash, seed, drawnTickets, waiting, admitted, claimed, lapsed };
 }
 
-function read(deps: EventCallDeps): Route {
+function read(deps: EventAccess): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -133,7 +133,7 @@ function newSeed(): { readonly seed: string; readonly seedHash: string } {
   return { seed: seed.toString('hex'), seedHash: hash('sha256', seed) };
 }
 
-function set(deps: EventCallDeps): Route {
+function set(deps: EventAccess): Route {
   return defineRoute({
     method: 'PUT',
     path,

@@ -3,25 +3,22 @@
  * sessions for the same seats. Each call answers a Boolean; false means that nothing was changed.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { bookingAnswer, bookingDoneExample } from '#codec/answers/booking.ts';
 import { type BookingBody, bookingBody, bookingExample } from '#codec/bodies/state-selection.ts';
 import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
-import type { EventAddress } from '../event-call.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
+import { withEvent } from '../pipeline/event-lookup.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
 import { unknownEvent } from '../refusals.ts';
 
-export interface BookingDeps {
-  readonly engine: Engine;
-  readonly events: EventLookup<EventAddress>;
+export interface BookingDeps extends EventAccess {
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseBooking: (bytes: Uint8Array) => Promise<BookingBody | InvalidBody>;
 }

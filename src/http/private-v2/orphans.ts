@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { longId, uuid } from '#codec/fields.ts';
 import type { Availability } from '#domain/inventory-copy.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
-import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
+import { type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
 
-export interface OrphanDeps extends EventCallDeps {
+export interface OrphanDeps extends EventAccess {
   readonly layouts: Pick<Layouts, 'sections' | 'seatsAt'>;
   /**
    * Indices of the orphan seats, ascending. Transfers the columns to a thread: the caller cannot use them afterwards.

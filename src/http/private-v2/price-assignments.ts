@@ -12,7 +12,7 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
-import { type EventCallDeps, findOwnEvent } from '../event-call.ts';
+import { type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -20,7 +20,7 @@ import { defineRoute, type Route } from '../pipeline/route.ts';
 import { invalid, unknownEvent } from '../refusals.ts';
 import { InventoryReads } from './inventory-reads.ts';
 
-export interface PriceAssignmentDeps extends EventCallDeps {
+export interface PriceAssignmentDeps extends EventAccess {
   readonly owners: Pick<SessionOwners, 'withReference'>;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly readZones: ReadZones;

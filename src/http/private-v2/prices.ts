@@ -8,14 +8,14 @@ import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
-import { askOwnEvent, type EventCallDeps, findOwnEvent } from '../event-call.ts';
+import { askOwnEvent, type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageAnswer, pageInMemory, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { invalid, unknownEvent } from '../refusals.ts';
 
-export interface PriceDeps extends EventCallDeps {
+export interface PriceDeps extends EventAccess {
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
 }

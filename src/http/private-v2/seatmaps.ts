@@ -10,10 +10,6 @@ import { type ElementRecord, type ElementType, elementsOf } from '#storage/layou
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 
-export interface SeatmapDeps {
-  readonly pool: DatabasePool;
-}
-
 const types = ['SECTION', 'ROW', 'SEAT', 'TABLE'] as const;
 
 const measure = z.number().nullable();
@@ -62,7 +58,7 @@ const example = [
   },
 ];
 
-export function seatmaps({ pool }: SeatmapDeps): readonly Route[] {
+export function seatmaps(pool: DatabasePool): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

@@ -2,6 +2,7 @@
  * The private session calls (contract: Private sessions): the organization's server reads, confirms, cancels and
  * releases. A session of another organization is answered as unknown.
  */
+
 import { z } from 'zod';
 import {
   encodePrivate,
@@ -18,8 +19,9 @@ import type { PrivateSessionCommand } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Properties } from '#domain/properties.ts';
 import type { Session } from '#domain/session/session.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
-import { type EventDirectory, findOwnEvent } from '../event-call.ts';
+import { findOwnEvent } from '../event-call.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';

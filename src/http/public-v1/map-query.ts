@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { uuid } from '#codec/fields.ts';
+import type { EventAddress, EventDirectory } from '#storage/catalog/events.ts';
 import { ifNoneMatch } from '../pipeline/entity-tag.ts';
 import type { ResponseSpec, RouteResult } from '../pipeline/route.ts';
 
@@ -23,23 +24,12 @@ export const unknownIdOrKey: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
 };
 
-export interface PublicEvent {
-  readonly eventNumber: number;
-  readonly schemaId: number;
-  readonly publicKey: string;
-  readonly name: string;
-}
-
-export interface EventFinder {
-  find(eventId: string): Promise<PublicEvent | null>;
-}
-
 /** The event with this id and key; null: there is none. */
-export async function findPublicEvent<Event extends { readonly publicKey: string }>(
-  events: { find(eventId: string): Promise<Event | null> },
+export async function findPublicEvent(
+  events: Pick<EventDirectory, 'find'>,
   eventId: string,
   key: string,
-): Promise<Event | null> {
+): Promise<EventAddress | null> {
   const event = await events.find(eventId);
   return event?.publicKey === key ? event : null;
 }

@@ -2,12 +2,13 @@
  * The public map reads: the layout of an event or of a schema in the form that map renderers take, and the labels of
  * its rows. Nothing here shows what is sold.
  */
+
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { type CompressedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
-  type EventFinder,
   eventQuery,
   findPublicEvent,
   mapHeaders,
@@ -26,7 +27,7 @@ interface SchemaAddress {
 }
 
 export interface MapDeps {
-  readonly events: EventFinder;
+  readonly events: EventDirectory;
   readonly schemas: { find(schemaId: number): Promise<SchemaAddress | null> };
   readonly maps: SchemaMaps;
 }

@@ -2,11 +2,12 @@
  * The public prices read: what can be booked on an event now, for map renderers. Answered from boards: a single request
  * asks and encodes nothing.
  */
+
 import { offerExample, offerSchema } from '#codec/answers/offer.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
 import { tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
-  type EventFinder,
   eventQuery,
   findPublicEvent,
   mapHeaders,
@@ -18,7 +19,7 @@ import {
 import type { PriceBoards } from './price-boards.ts';
 
 export interface MapPriceDeps {
-  readonly events: EventFinder;
+  readonly events: EventDirectory;
   readonly boards: PriceBoards;
 }
 

@@ -2,17 +2,15 @@
  * How buyers come to a session of an event (docs/on-sale.md), for a page that has to know it before it shows anything.
  * Says nothing of rates and tickets.
  */
+
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid } from '#codec/fields.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
-import type { EventFinder } from './sessions.ts';
 
-interface AdmissionDeps {
-  readonly engine: Engine;
-  readonly events: EventFinder;
+interface AdmissionDeps extends EventAccess {
   readonly policies: {
     get(organizationId: number): Promise<{ readonly current: { readonly publicSessionsEnabled: boolean } }>;
   };

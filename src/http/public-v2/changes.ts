@@ -2,17 +2,19 @@
  * The live map: the seats and places of an event that become bookable or stop being bookable, as server-sent events. A
  * reader first reads the prices, whose answer names its last record, and continues after it. Never names a buyer.
  */
+
 import { z } from 'zod';
 import { longId, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Boards, Watching } from '#live/boards.ts';
 import type { Sink } from '#live/viewer.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { type EventFinder, findPublicEvent, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import { findPublicEvent, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 
 export interface MapChangeDeps {
-  readonly events: EventFinder;
+  readonly events: Pick<EventDirectory, 'find'>;
   readonly boards: Pick<Boards, 'refusalOf' | 'watch'>;
 }
 

@@ -2,11 +2,12 @@
  * The waiting room of an event (docs/on-sale.md): take a ticket, ask how far it is, and check the draw. The ticket is
  * the credential; admitted, it is the `pass` of one create.
  */
+
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Reply } from '#domain/commands/registry.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
+import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
@@ -15,11 +16,8 @@ import { noSuch } from '../refusals.ts';
 import { DrawPages } from '../sessions/draw-pages.ts';
 import { pollSecondsOf } from '../sessions/poll-seconds.ts';
 import type { TicketMint } from '../sessions/tickets.ts';
-import type { EventFinder } from './sessions.ts';
 
-export interface QueueDeps {
-  readonly engine: Engine;
-  readonly events: EventFinder;
+export interface QueueDeps extends EventAccess {
   readonly tickets: TicketMint;
   /** A number from 0 to 1, for the jitter of polls. */
   readonly random: () => number;

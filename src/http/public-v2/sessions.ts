@@ -2,6 +2,7 @@
  * The public session calls (contract: Public sessions). No key: the session id is the credential, and it names its
  * event, so only create has to look up an event.
  */
+
 import { z } from 'zod';
 import type { Engine, LoadShedder } from '#actors/engine.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
@@ -11,9 +12,9 @@ import type { PublicSessionCommand } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Session } from '#domain/session/session.ts';
-import type { PassEvent } from '../passes/pass-checks.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { type EventLookup, withEvent } from '../pipeline/event-lookup.ts';
+import { withEvent } from '../pipeline/event-lookup.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { type PassChecker, passOf } from '../sessions/pass.ts';
@@ -26,12 +27,9 @@ import {
 } from '../sessions/session-call.ts';
 import type { TicketMint } from '../sessions/tickets.ts';
 
-/** Finds the event of a create, with its organization's public key. */
-export type EventFinder = EventLookup<PassEvent & { readonly eventNumber: number; readonly publicKey: string }>;
-
 export interface PublicSessionDeps extends SessionCallDeps {
   readonly engine: Engine & LoadShedder;
-  readonly events: EventFinder;
+  readonly events: EventDirectory;
   readonly passes: PassChecker;
   readonly tickets: TicketMint;
 }
