@@ -16,7 +16,7 @@ const eventsAtOnce = 16;
 /** Changes settings of the organization; the others stay. */
 export async function configure(
   owner: Client,
-  changes: { readonly orphanSeatPrevention?: boolean; readonly lockTtlSeconds?: number },
+  changes: { readonly orphanSeatPrevention?: boolean; readonly lockTtlSeconds?: number; readonly holdTypes?: object },
 ): Promise<void> {
   await owner.demand({ method: 'PUT', path: '/api/private/management/v2.0/organization-config/', body: changes });
 }

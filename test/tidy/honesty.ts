@@ -83,8 +83,8 @@ function switchedOff(call: CallExpression): string | undefined {
   return undefined;
 }
 
-/** Soak, drill and attack load real processes for a set time, so their programs wait in real time. Their tests do not. */
-const loadPrograms = /^test\/(soak|drill|attack)\/(?!.*\.test\.ts$)/;
+/** These programs drive real processes, so they wait in real time. Their tests do not. */
+const loadPrograms = /^test\/(soak|drill|attack|upgrade)\/(?!.*\.test\.ts$)/;
 
 /** The one place that waits for a condition: it pauses between two questions. */
 const waiting = 'test/support/eventually.ts';

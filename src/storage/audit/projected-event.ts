@@ -76,7 +76,7 @@ async function compareSeats(connection: CommonQueryMethods, { eventNumber, state
     select seat, state, owner, price_id as "priceId" from seat_booking where event_number = ${eventNumber}
   `);
   const { seats, prices } = state;
-  const taken = seats.size - seats.available.count();
+  const taken = seats.size - seats.removed.count() - seats.available.count();
   const found = rows.flatMap((row) => {
     const priceId = prices.bySlot(seats.priceSlotOf(row.seat))?.id ?? null;
     const isSame =
