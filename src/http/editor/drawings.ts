@@ -15,7 +15,7 @@ import { changedMeanwhile, refusedDrawing } from './refused-change.ts';
 import { unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
-  readonly drawings: Pick<Drawings, keyof Drawings>;
+  readonly drawings: Drawings;
   /** May transfer the bytes to a thread: the caller cannot use them afterwards. */
   readonly draw: (request: DrawnRequest) => Promise<DrawnOutcome>;
 }

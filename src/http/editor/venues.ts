@@ -5,19 +5,19 @@
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import * as venues from '#storage/catalog/venues.ts';
-import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { answerPage, pageAnswer } from '../pipeline/paging.ts';
-import type { Route, RouteResult } from '../pipeline/route.ts';
+import type { Route } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
 import {
   changedVenue,
+  createVenue,
   newVenue,
   newVenueExample,
-  unknownVenue,
-  usedVenue,
+  readVenue,
+  removeVenue,
+  replaceVenue,
   venueExample,
-  venueFieldsOf,
   venuePage,
   venueSchema,
 } from '../private-v2/venue-body.ts';
@@ -58,10 +58,7 @@ function read(pool: DatabasePool): Route {
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
-      const found = await venues.find(pool, organizationId, params.id);
-      return found === null ? unknownVenue : { status: 200, body: found };
-    },
+    handle: ({ params, organizationId }) => readVenue(pool, organizationId, params.id),
   });
 }
 
@@ -77,10 +74,7 @@ function create(): Route {
     requestExample: newVenueExample,
     responses: { 201: stored },
     errors: [],
-    handle: async ({ body, organizationId, changes }) => ({
-      status: 201,
-      body: await venues.create(changes, organizationId, venueFieldsOf(body)),
-    }),
+    handle: ({ body, organizationId, changes }) => createVenue(changes, organizationId, body),
   });
 }
 
@@ -96,10 +90,7 @@ function replace(): Route {
     requestExample: venueExample,
     responses: { 200: stored },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ body, organizationId, changes }) => {
-      const replaced = await venues.replace(changes, organizationId, body.id, venueFieldsOf(body));
-      return replaced === null ? unknownVenue : { status: 200, body: replaced };
-    },
+    handle: ({ body, organizationId, changes }) => replaceVenue(changes, organizationId, body),
   });
 }
 
@@ -112,25 +103,20 @@ function remove(): readonly Route[] {
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;
-  const removed = async (changes: CallChanges, organizationId: number, venueId: number): Promise<RouteResult> => {
-    const outcome = await venues.remove(changes, organizationId, venueId);
-    if (outcome === 'unknown') return unknownVenue;
-    return outcome === 'used' ? usedVenue : { status: 204 };
-  };
   return [
     editorRoute({
       ...named,
       operationId: 'deleteEditorVenue',
       path: `${prefix}{id}`,
       params: byId,
-      handle: ({ params, organizationId, changes }) => removed(changes, organizationId, params.id),
+      handle: ({ params, organizationId, changes }) => removeVenue(changes, organizationId, params.id),
     }),
     editorRoute({
       ...named,
       operationId: 'deleteEditorVenueByQuery',
       path: prefix,
       query: byId,
-      handle: ({ query, organizationId, changes }) => removed(changes, organizationId, query.id),
+      handle: ({ query, organizationId, changes }) => removeVenue(changes, organizationId, query.id),
     }),
   ];
 }

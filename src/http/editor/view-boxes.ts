@@ -1,15 +1,15 @@
 /** The part of the plan that a seat map is drawn on: the same as in the public map. */
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
-import type { SchemaAddress } from '#storage/catalog/schema-directory.ts';
+import type { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { SchemaMaps } from '../public-v1/schema-maps.ts';
 import { editorRoute } from './editor-route.ts';
 import { unknownSchema } from './terms.ts';
 
 export interface ViewBoxDeps {
-  readonly schemas: { find(schemaId: number): Promise<SchemaAddress | null> };
-  readonly maps: Pick<SchemaMaps, 'get'>;
+  readonly schemas: SchemaDirectory;
+  readonly maps: SchemaMaps;
 }
 
 const viewBox = z

@@ -2,15 +2,17 @@
  * Selections of the legacy interface: places named by composite key. Resolves lines to seats and areas, and maps the
  * positions of failed ones back to lines.
  */
+
 import { failedSelections, failedSelectionsExample } from '#codec/answers/booking.ts';
 import { capacityAt, countOf, keyAt, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
 import type { AreaAmount, SeatIds } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
 import type { FailedLines } from '#domain/refusal.ts';
+import type { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
 
 export interface KeyDeps {
   /** Resolves the composite keys of a layout; the layout must exist. */
-  readonly seatKeys: { get(schemaId: number): Promise<SeatKeys> };
+  readonly seatKeys: SeatKeyDirectory;
 }
 
 /** The answer of a call that decides each line by itself. */

@@ -1,8 +1,14 @@
-/** A venue in requests and answers, the validation of its fields, and the refusals of calls on venues. */
+/**
+ * A venue in requests and answers, the validation of its fields, and what a call on a venue does: the same in all
+ * interfaces.
+ */
 import { z } from 'zod';
 import { absentId, longId, text } from '#codec/fields.ts';
-import type { VenueFields } from '#storage/catalog/venues.ts';
+import * as venues from '#storage/catalog/venues.ts';
+import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { pageSchema } from '../pipeline/paging.ts';
+import type { RouteResult } from '../pipeline/route.ts';
 import { conflict, noSuch } from '../refusals.ts';
 
 const fields = {
@@ -31,16 +37,46 @@ export const newVenueExample = { name: 'City Hall', address: '1 Market Square', 
 export const venueExample = { id: 3, ...newVenueExample };
 
 export const unknownVenue = noSuch('venue');
-export const usedVenue = conflict('Schemas belong to the venue; delete them first.');
+const usedVenue = conflict('Schemas belong to the venue; delete them first.');
 
 type Given<Value> = Value | null | undefined;
 
 /** The fields to store: absent members become null. */
-export function venueFieldsOf(body: {
+function venueFieldsOf(body: {
   readonly name: string;
   readonly address?: Given<string>;
   readonly lat?: Given<number>;
   readonly lng?: Given<number>;
-}): VenueFields {
+}): venues.VenueFields {
   return { name: body.name, address: body.address ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
+}
+
+export async function createVenue(
+  changes: CallChanges,
+  organizationId: number,
+  body: z.output<typeof newVenue>,
+): Promise<RouteResult> {
+  return { status: 201, body: await venues.create(changes, organizationId, venueFieldsOf(body)) };
+}
+
+export async function readVenue(pool: DatabasePool, organizationId: number, venueId: number): Promise<RouteResult> {
+  return answerOf(await venues.find(pool, organizationId, venueId));
+}
+
+export async function replaceVenue(
+  changes: CallChanges,
+  organizationId: number,
+  body: z.output<typeof changedVenue>,
+): Promise<RouteResult> {
+  return answerOf(await venues.replace(changes, organizationId, body.id, venueFieldsOf(body)));
+}
+
+export async function removeVenue(changes: CallChanges, organizationId: number, venueId: number): Promise<RouteResult> {
+  const outcome = await venues.remove(changes, organizationId, venueId);
+  if (outcome === 'unknown') return unknownVenue;
+  return outcome === 'used' ? usedVenue : { status: 204 };
+}
+
+function answerOf(venue: venues.VenueRecord | null): RouteResult {
+  return venue === null ? unknownVenue : { status: 200, body: venue };
 }

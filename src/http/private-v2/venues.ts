@@ -7,12 +7,13 @@ import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   changedVenue,
+  createVenue,
   newVenue,
   newVenueExample,
-  unknownVenue,
-  usedVenue,
+  readVenue,
+  removeVenue,
+  replaceVenue,
   venueExample,
-  venueFieldsOf,
   venuePage,
   venueSchema,
 } from './venue-body.ts';
@@ -39,10 +40,7 @@ function create(): Route {
     requestExample: newVenueExample,
     responses: { 201: one },
     errors: [],
-    handle: async ({ body, organizationId, changes }) => ({
-      status: 201,
-      body: await stored.create(changes, organizationId, venueFieldsOf(body)),
-    }),
+    handle: ({ body, organizationId, changes }) => createVenue(changes, organizationId, body),
   });
 }
 
@@ -72,10 +70,7 @@ function read(pool: DatabasePool): Route {
     params,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
-      const found = await stored.find(pool, organizationId, params.id);
-      return found === null ? unknownVenue : { status: 200, body: found };
-    },
+    handle: ({ params, organizationId }) => readVenue(pool, organizationId, params.id),
   });
 }
 
@@ -91,10 +86,7 @@ function replace(): Route {
     requestExample: venueExample,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ body, organizationId, changes }) => {
-      const replaced = await stored.replace(changes, organizationId, body.id, venueFieldsOf(body));
-      return replaced === null ? unknownVenue : { status: 200, body: replaced };
-    },
+    handle: ({ body, organizationId, changes }) => replaceVenue(changes, organizationId, body),
   });
 }
 
@@ -109,10 +101,6 @@ function remove(): Route {
     params,
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId, changes }) => {
-      const outcome = await stored.remove(changes, organizationId, params.id);
-      if (outcome === 'unknown') return unknownVenue;
-      return outcome === 'used' ? usedVenue : { status: 204 };
-    },
+    handle: ({ params, organizationId, changes }) => removeVenue(changes, organizationId, params.id),
   });
 }

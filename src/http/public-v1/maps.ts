@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
+import type { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { type CompressedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
@@ -20,15 +21,9 @@ import {
 } from './map-query.ts';
 import type { SchemaMap, SchemaMaps } from './schema-maps.ts';
 
-interface SchemaAddress {
-  readonly schemaId: number;
-  readonly publicKey: string;
-  readonly version: string;
-}
-
 export interface MapDeps {
   readonly events: EventDirectory;
-  readonly schemas: { find(schemaId: number): Promise<SchemaAddress | null> };
+  readonly schemas: SchemaDirectory;
   readonly maps: SchemaMaps;
 }
 

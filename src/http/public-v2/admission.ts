@@ -5,15 +5,14 @@
 
 import { z } from 'zod';
 import { utcInstant, uuid } from '#codec/fields.ts';
+import type { Policies } from '#storage/catalog/policies.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 
 interface AdmissionDeps extends EventAccess {
-  readonly policies: {
-    get(organizationId: number): Promise<{ readonly current: { readonly publicSessionsEnabled: boolean } }>;
-  };
+  readonly policies: Policies;
 }
 
 const shown = z
