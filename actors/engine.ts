@@ -13,6 +13,14 @@ export interface Engine {
   ask(eventNumber: number, command: Command): Promise<Answer>;
 }
 
+/** The engine as operations that cross events and the catalog need it. */
+export interface EventEngine extends Engine {
+  /** Projects all records of these events: what they have journaled is visible in the catalog and in the feed. */
+  settle(eventNumbers: readonly number[]): Promise<void>;
+  /** Unloads the event's actor on every node; the next call loads it again. Unreachable nodes are fenced off. */
+  forget(eventNumber: number): Promise<void>;
+}
+
 /** Says in advance what an event would refuse, so that a refused command costs next to nothing. */
 export interface LoadShedder {
   /**

@@ -11,20 +11,13 @@ import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
 import type { RouteWorld } from './route-world.ts';
 
-export function legacyRoutes({ persistence, router, workers }: RouteWorld): readonly Route[] {
+export function legacyRoutes({ persistence, router: engine, workers }: RouteWorld): readonly Route[] {
   const { pool, events, notifications } = persistence;
-  const engine = router;
   const allocatePriceIds = (eventNumber: number, count: number) => allocatePriceIdsOf(pool, eventNumber, count);
   const booking = { engine, events, seatKeys: new SeatKeyDirectory(pool, notifications) };
   return [
     ...legacyBooking({ ...booking, parseBooking: (bytes) => workers.parse('legacyBooking', bytes) }),
-    ...legacyEvents({
-      engine,
-      pool,
-      settle: (eventNumbers) => router.settle(eventNumbers),
-      forget: (eventNumber) => router.forget(eventNumber),
-      drop: (eventId) => events.drop(eventId),
-    }),
+    ...legacyEvents({ engine, pool, events }),
     ...legacyPrices({ engine, events, allocatePriceIds, eventOfPrice: (priceId) => eventOfPrice(pool, priceId) }),
     ...legacyAssignments({
       ...booking,

@@ -123,13 +123,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
 function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
   return [
-    ...events({
-      engine,
-      pool,
-      settle: (eventNumbers) => engine.settle(eventNumbers),
-      forget: (eventNumber) => engine.forget(eventNumber),
-      drop: (eventId) => directory.drop(eventId),
-    }),
+    ...events({ engine, pool, events: directory }),
     ...admission({ engine, events: directory }),
     ...activityRoutes({ engine, events: directory, samples, now: () => clock.now() }),
   ];

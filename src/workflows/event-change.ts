@@ -4,21 +4,24 @@
  * the actor with the old layout. After a crash behind that statement the actor's next append or ownership check fails,
  * and the event is loaded with its new layout.
  */
-import type { Engine } from '#actors/engine.ts';
-import { type EventRecord, hasSchema, isTemplate, moveToSchema, update } from '#storage/catalog/events.ts';
+import type { EventEngine } from '#actors/engine.ts';
+import {
+  type EventDirectory,
+  type EventRecord,
+  hasSchema,
+  isTemplate,
+  moveToSchema,
+  update,
+} from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
 
+/** What changes and removes events. */
 export interface EventChangeWorld {
-  readonly engine: Engine;
+  readonly engine: EventEngine;
   readonly pool: DatabasePool;
-  /** Projects all records: the feed must have every change of the event before it changes its layout. */
-  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
-  /** Unloads the event's actor on every node; the next call loads it again. */
-  readonly forget: (eventNumber: number) => Promise<void>;
-  /** Drops the event from this node's cache; the next call looks it up again. */
-  readonly drop: (eventId: string) => void;
+  readonly events: EventDirectory;
 }
 
 export interface ChangedFields {
@@ -42,7 +45,7 @@ interface Unknown {
 export type EventChangeOutcome = Timed<Changed | Unknown | SeriesRefusal | RefusedByEvent>;
 
 export async function changeEvent(
-  { engine, pool, settle, forget, drop }: EventChangeWorld,
+  { engine, pool, events }: EventChangeWorld,
   changes: CallChanges,
   organizationId: number,
   event: EventRecord,
@@ -58,12 +61,13 @@ export async function changeEvent(
     // The statement that moves the event asserts both again.
     if (event.seriesId !== null) return { outcome: 'schema-bound' } as const;
     if (await isTemplate(pool, event.number)) return { outcome: 'template-in-use' } as const;
-    await settle([event.number]);
+    // The feed must have every change of the event before it changes its layout.
+    await engine.settle([event.number]);
     const moved = await moveToSchema(changes, organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;
     await changes.afterCommit(async () => {
-      drop(event.id);
-      await forget(event.number);
+      events.drop(event.id);
+      await engine.forget(event.number);
     });
     return { outcome: 'changed', event: moved } as const;
   });

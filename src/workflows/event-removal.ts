@@ -3,11 +3,11 @@
  * row goes first, and with it every node's right to append; from then on the event is hidden. After a crash in between
  * the event has no owner's row, and the next start finishes the removal (`organization-removal.ts`).
  */
-import type { Engine } from '#actors/engine.ts';
 import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts';
 import { beginRemoval, type EventRecord, isTemplate } from '#storage/catalog/events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import type { EventChangeWorld } from './event-change.ts';
 import { changeWhenPermitted, type RefusedByEvent, type SeriesRefusal, type Timed } from './permitted-change.ts';
 
 export interface RemovalSteps {
@@ -16,31 +16,23 @@ export interface RemovalSteps {
   readonly forget: (eventNumber: number) => Promise<void>;
 }
 
-export interface EventRemovalWorld extends RemovalSteps {
-  readonly engine: Engine;
-  /** Projects all records: the feed must have every change of the event before its deletion. */
-  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
-  /** Drops the event from this node's cache; the next call looks it up again. */
-  readonly drop: (eventId: string) => void;
-}
-
 export type EventRemovalOutcome = Timed<{ readonly outcome: 'removed' } | SeriesRefusal | RefusedByEvent>;
 
 /** Refused while the event has live sessions or is the template of a series. */
 export function removeEvent(
-  world: EventRemovalWorld,
+  { engine, pool, events }: EventChangeWorld,
   changes: CallChanges,
   event: EventRecord,
 ): Promise<EventRemovalOutcome> {
-  const { engine, pool, settle, drop } = world;
   return changeWhenPermitted(engine, changes, event.number, 'check-removal', async (seq) => {
     // The statement that begins the removal asserts it again.
     if (await isTemplate(pool, event.number)) return { outcome: 'template-in-use' } as const;
-    await settle([event.number]);
+    // The feed must have every change of the event before its deletion.
+    await engine.settle([event.number]);
     if (!(await beginRemoval(changes, event.number, seq))) return null;
     await changes.afterCommit(async () => {
-      drop(event.id);
-      await finishRemoval(world, event.number);
+      events.drop(event.id);
+      await finishRemoval({ pool, forget: (number) => engine.forget(number) }, event.number);
     });
     return { outcome: 'removed' } as const;
   });

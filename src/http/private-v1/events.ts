@@ -14,14 +14,12 @@ import * as catalog from '#storage/catalog/events.ts';
 import { listEvents, ownerOfEvent, ownerOfSchema } from '#storage/catalog/legacy-catalog.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
-import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
+import { removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { endsAfterStart, eventNameLengthMax } from '../private-v2/event-body.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
-
-export type LegacyEventDeps = EventChangeWorld & EventRemovalWorld;
 
 const path = `${legacyPrefix}/events/`;
 const shared = { tag: 'Legacy v1', caller: 'legacy' } as const;
@@ -82,11 +80,11 @@ function present({ id, start, end, name, schemaId }: catalog.EventRecord): z.out
   return { id, start, killAfter: end, name, schemaId };
 }
 
-export function legacyEvents(deps: LegacyEventDeps): readonly Route[] {
+export function legacyEvents(deps: EventChangeWorld): readonly Route[] {
   return [list(deps), create(deps), change(deps), remove(deps)];
 }
 
-function list({ pool }: LegacyEventDeps): Route {
+function list({ pool }: EventChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -104,7 +102,7 @@ function list({ pool }: LegacyEventDeps): Route {
   });
 }
 
-function create({ pool }: LegacyEventDeps): Route {
+function create({ pool }: EventChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -142,14 +140,14 @@ async function refuseSchemaOf(
 }
 
 /** The organization's event, or the problem. */
-async function findEvent({ pool }: LegacyEventDeps, organizationId: number, id: string) {
+async function findEvent({ pool }: EventChangeWorld, organizationId: number, id: string) {
   const event = await catalog.find(pool, organizationId, id);
   if (event !== null) return event;
   const owner = await ownerOfEvent(pool, id);
   return owner === null || owner === organizationId ? unknownObject('id', id, 'an event') : foreignObject('this event');
 }
 
-function change(deps: LegacyEventDeps): Route {
+function change(deps: EventChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'PUT',
@@ -175,7 +173,7 @@ function change(deps: LegacyEventDeps): Route {
   });
 }
 
-function remove(deps: LegacyEventDeps): Route {
+function remove(deps: EventChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'DELETE',

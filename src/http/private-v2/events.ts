@@ -8,7 +8,7 @@ import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/e
 import { booleanText, localDateTime, longText, text, uuid } from '#codec/fields.ts';
 import * as catalog from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
-import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
+import { removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -28,11 +28,6 @@ import {
   presentEvent,
 } from './event-body.ts';
 
-export interface EventDeps extends EventChangeWorld, EventRemovalWorld {
-  /** Makes everything that the events have journaled visible in the catalog. */
-  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
-}
-
 const prefix = '/api/private/v2.0/events/';
 const shared = { tag: 'Events', caller: 'organization' } as const;
 const changing = { ...shared, idempotency: 'transaction' } as const;
@@ -43,7 +38,7 @@ const listedEvent = eventSchema
   .extend({ totals: eventTotals.nullish().meta({ description: 'Only with `totals=true`.' }) })
   .meta({ id: 'ListedEvent' });
 
-export function events(deps: EventDeps): readonly Route[] {
+export function events(deps: EventChangeWorld): readonly Route[] {
   return [create(), list(deps), read(deps), change(deps), setStatus(deps), remove(deps)];
 }
 
@@ -76,7 +71,7 @@ function create(): Route {
   });
 }
 
-function list({ engine, pool }: EventDeps): Route {
+function list({ engine, pool }: EventChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -124,7 +119,7 @@ async function totalsOf(engine: Engine, { number }: catalog.EventRecord): Promis
   return answer?.ok === true && answer.reply.kind === 'totals' ? presentTotals(answer.reply.totals) : null;
 }
 
-function read({ pool }: EventDeps): Route {
+function read({ pool }: EventChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -139,7 +134,7 @@ function read({ pool }: EventDeps): Route {
   });
 }
 
-function change(deps: EventDeps): Route {
+function change(deps: EventChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'PUT',
@@ -168,7 +163,7 @@ function change(deps: EventDeps): Route {
   });
 }
 
-function setStatus({ engine, pool, settle }: EventDeps): Route {
+function setStatus({ engine, pool }: EventChangeWorld): Route {
   return defineRoute({
     ...shared,
     method: 'POST',
@@ -188,13 +183,13 @@ function setStatus({ engine, pool, settle }: EventDeps): Route {
       const command = { kind: 'set-status', status: body.status, ...keyed(request), ...tracedBy(request) } as const;
       const answer = await engine.ask(event.number, command);
       // The change is durable; a failure here only delays it in the lists, until the event is projected.
-      if (answer.ok) await settle([event.number]).catch(() => undefined);
+      if (answer.ok) await engine.settle([event.number]).catch(() => undefined);
       return presentAnswer(answer, 'done', () => found({ ...event, status: body.status }));
     },
   });
 }
 
-function remove(deps: EventDeps): Route {
+function remove(deps: EventChangeWorld): Route {
   return defineRoute({
     ...changing,
     method: 'DELETE',
