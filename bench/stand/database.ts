@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { createClient } from '#storage/database/client.ts';
 import { openCluster, readPassword, superuser } from '#storage/embedded/cluster-files.ts';
 import { findPostmaster } from '#storage/embedded/postmaster.ts';
 import { silentLog } from './silent-log.ts';
@@ -37,7 +38,7 @@ export async function makeDatabase(serverUrl: string, name: string, tables: stri
 
 /** Runs `work` on a connection of its own. */
 export async function withDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = createClient(url);
   await client.connect();
   try {
     return await work(client);

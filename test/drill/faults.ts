@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from '../../bench/stand/cluster/cluster.ts';
+import type { HighlyAvailable } from '../../bench/stand/patroni/highly-available.ts';
 import { killDatabase } from '../soak/kills.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { CuttableProxy } from './cuttable-proxy.ts';
@@ -29,6 +30,8 @@ export type FaultKind = (typeof faultKinds)[number];
 export interface FaultTargets {
   readonly cluster: Cluster;
   readonly proxies: NodeProxies;
+  /** Absent: PostgreSQL is a single server of the cluster's own. */
+  readonly database?: HighlyAvailable | undefined;
   readonly leaseMs: number;
   readonly random: SeededRandom;
   /** The processes that serve events: the nodes, or the workers of the only node. */
@@ -40,6 +43,8 @@ export interface FaultTargets {
 export interface Fault {
   /** The process whose events it affects, which the others have to take over; null: all events. */
   readonly node: number | null;
+  /** All events must be writable before the repair; absent: only if another process can take them over. */
+  readonly isSurvived?: boolean;
   /** Its minimum duration. */
   readonly lastsMs: number;
   readonly detail: string;

@@ -96,9 +96,9 @@ export class Sale {
     return this.ledger.targets.map(({ eventId }) => eventId);
   }
 
-  /** Whether every event was written, by a call that was sent after the mark of `writeTimes`, before `untilMs`. */
-  async isWritten(untilMs: number): Promise<boolean> {
-    while (this.writeTimes.withoutWrite(this.eventIds).length > 0) {
+  /** Whether every event was written, by a call that was sent after `since` or else the mark of `writeTimes`, before `untilMs`. */
+  async isWritten(untilMs: number, since?: number): Promise<boolean> {
+    while (this.writeTimes.withoutWrite(this.eventIds, since).length > 0) {
       if (performance.now() > untilMs) return false;
       await pause(pollMs);
     }

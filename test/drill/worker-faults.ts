@@ -6,7 +6,7 @@ import type { Cluster, ClusterOptions } from '../../bench/stand/cluster/cluster.
 import type { Service } from '../../bench/stand/service.ts';
 import { workerPids } from '../../bench/stand/worker-processes.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Fault, type FaultKind, type FaultTargets, faultOf, pastLease, seconds, victimOf } from './faults.ts';
+import { type Fault, type FaultTargets, pastLease, seconds, victimOf } from './faults.ts';
 
 export const workerFaultKinds = [
   'kill-worker',
@@ -15,9 +15,7 @@ export const workerFaultKinds = [
   'kill-parent',
   'stop-parent',
 ] as const;
-type WorkerFaultKind = (typeof workerFaultKinds)[number];
-
-export type DrillFaultKind = FaultKind | WorkerFaultKind;
+export type WorkerFaultKind = (typeof workerFaultKinds)[number];
 
 const workerFaults: Readonly<Record<WorkerFaultKind, (scene: FaultTargets) => Fault>> = {
   'kill-worker': killWorker,
@@ -27,13 +25,8 @@ const workerFaults: Readonly<Record<WorkerFaultKind, (scene: FaultTargets) => Fa
   'stop-parent': stopParent,
 };
 
-/** A fault of either kind of service. */
-export function anyFaultOf(kind: DrillFaultKind, scene: FaultTargets): Fault {
-  return isWorkerFault(kind) ? workerFaults[kind](scene) : faultOf(kind, scene);
-}
-
-function isWorkerFault(kind: DrillFaultKind): kind is WorkerFaultKind {
-  return workerFaultKinds.includes(kind as WorkerFaultKind);
+export function workerFaultOf(kind: WorkerFaultKind, scene: FaultTargets): Fault {
+  return workerFaults[kind](scene);
 }
 
 /** A cluster of three nodes, or with several workers one service without Redis. */

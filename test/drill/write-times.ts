@@ -3,6 +3,8 @@
 interface EventTimes {
   /** Time of the last acknowledgement. */
   lastAt: number;
+  /** When the call of that write was sent. */
+  lastSentAt: number;
   /** The longest time without one since `mark`. */
   silenceMs: number;
   /** From `mark` to the first acknowledgement of a call that was sent after it; null while there is none. */
@@ -16,10 +18,11 @@ export class WriteTimes {
   /** Records a write that is acknowledged now and whose call was sent at `sentAt`. */
   readonly record = (eventId: string, sentAt: number): void => {
     const now = performance.now();
-    const times = this.timesByEvent.get(eventId) ?? { lastAt: now, silenceMs: 0, firstMs: null };
+    const times = this.timesByEvent.get(eventId) ?? { lastAt: now, lastSentAt: sentAt, silenceMs: 0, firstMs: null };
     this.timesByEvent.set(eventId, times);
     times.silenceMs = Math.max(times.silenceMs, now - Math.max(times.lastAt, this.markedAt));
     times.lastAt = now;
+    times.lastSentAt = Math.max(times.lastSentAt, sentAt);
     if (sentAt >= this.markedAt) times.firstMs ??= now - this.markedAt;
   };
 
@@ -27,12 +30,13 @@ export class WriteTimes {
   mark(eventIds: readonly string[]): void {
     this.markedAt = performance.now();
     this.timesByEvent.clear();
-    for (const id of eventIds) this.timesByEvent.set(id, { lastAt: this.markedAt, silenceMs: 0, firstMs: null });
+    const none = { lastAt: this.markedAt, lastSentAt: Number.NEGATIVE_INFINITY, silenceMs: 0, firstMs: null };
+    for (const id of eventIds) this.timesByEvent.set(id, { ...none });
   }
 
-  /** The events without an acknowledged write that was sent after the mark. */
-  withoutWrite(eventIds: readonly string[]): readonly string[] {
-    return eventIds.filter((id) => this.timesByEvent.get(id)?.firstMs == null);
+  /** The events without an acknowledged write that was sent since the mark, or since a later time (`performance.now()`). */
+  withoutWrite(eventIds: readonly string[], since = this.markedAt): readonly string[] {
+    return eventIds.filter((id) => !((this.timesByEvent.get(id)?.lastSentAt ?? 0) >= since));
   }
 
   /** Milliseconds to the first write, for the events that were written. */

@@ -25,6 +25,8 @@ export interface ClusterOptions {
   readonly redis?: number;
   /** Environment variables of every node. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A PostgreSQL of the caller; absent: one of its own, which is durable. */
+  readonly databaseUrl?: string;
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
   /** Changes what a node is started with; `internalPorts` of all nodes in their order. */
@@ -34,18 +36,18 @@ export interface ClusterOptions {
 export class Cluster {
   readonly redis: readonly RedisServer[];
   readonly nodes: readonly Service[];
-  /** Connection string of the superuser; contains the password. */
+  /** Contains the password; of the superuser when PostgreSQL is the cluster's own. */
   readonly databaseUrl: string;
-  /** Where PostgreSQL has its files. */
+  /** Where a PostgreSQL of its own has its files. */
   readonly dataDir: string;
   private readonly settings: Readonly<Record<string, string>>;
   private readonly tree: string;
-  private readonly database: EmbeddedPostgres;
+  private readonly database: EmbeddedPostgres | null;
 
   private constructor(parts: ClusterParts, nodes: readonly Service[]) {
     this.redis = parts.redis;
     this.nodes = nodes;
-    this.databaseUrl = parts.database.connectionString;
+    this.databaseUrl = parts.databaseUrl;
     this.dataDir = parts.dataDir;
     this.settings = parts.settings;
     this.tree = parts.tree;
@@ -100,7 +102,8 @@ export class Cluster {
 
 interface ClusterParts {
   readonly redis: readonly RedisServer[];
-  readonly database: EmbeddedPostgres;
+  readonly database: EmbeddedPostgres | null;
+  readonly databaseUrl: string;
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly tree: string;
@@ -110,7 +113,9 @@ async function startParts(options: ClusterOptions): Promise<ClusterParts> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-cluster-')));
   // PostgreSQL runs under an account of its own, which must be able to enter the folder.
   await chmod(dataDir, 0o755);
-  const database = await startEmbeddedPostgres({ dataDir, durable: true, log: silentLog });
+  const isOwn = options.databaseUrl === undefined;
+  const database = isOwn ? await startEmbeddedPostgres({ dataDir, durable: true, log: silentLog }) : null;
+  const databaseUrl = options.databaseUrl ?? database?.connectionString ?? '';
   const redis: RedisServer[] = [];
   try {
     while (redis.length < (options.redis ?? 3)) redis.push(await startRedis());
@@ -119,20 +124,20 @@ async function startParts(options: ClusterOptions): Promise<ClusterParts> {
     throw error;
   }
   const settings = {
-    DATABASE_URL: database.connectionString,
+    DATABASE_URL: databaseUrl,
     REDIS_URL: redis.map(({ url }) => url).join(','),
     SECRET_KEY: randomBytes(32).toString('hex'),
     CLUSTER_SECRET: randomBytes(32).toString('hex'),
     ADVERTISE_HOST: '127.0.0.1',
     ...options.settings,
   };
-  return { redis, database, dataDir, settings, tree: options.tree ?? projectRoot };
+  return { redis, database, databaseUrl, dataDir, settings, tree: options.tree ?? projectRoot };
 }
 
 async function stopParts({ redis, database, dataDir }: Pick<ClusterParts, 'redis' | 'database' | 'dataDir'>) {
   await Promise.all(redis.map((server) => server.stop()));
   const files = await realpath(join(dataDir, 'postgres')).catch(() => null);
-  await database.stop();
+  await database?.stop();
   for (const path of [files, dataDir]) {
     if (path !== null) await rm(path, { recursive: true, force: true, maxRetries: 5 });
   }
