@@ -102,7 +102,7 @@ export class Feed {
   }
 
   #positionOf(organizationId: number, after: string | null): FeedPosition | null | Promise<FeedPosition> {
-    if (after === null) return presentEnd(this.#pool);
+    if (after === null) return presentEnd(this.#pool, organizationId);
     return after === 'start' ? oldestKept(this.#pool, organizationId) : decodeCursor(organizationId, after);
   }
 

@@ -114,9 +114,9 @@ export const controls: readonly Control[] = [
         replacement: ' or true as "isVisible"',
       },
       {
-        file: 'src/storage/feed/feed-batches.ts',
-        text: '(select distinct organization_id from fed) as changed',
-        replacement: '(select distinct organization_id from fed, pg_sleep(random() * 0.05)) as changed',
+        file: 'src/storage/projection/projection-statement.ts',
+        text: "string_agg(distinct organization_id::text, ',') from fed",
+        replacement: "string_agg(distinct organization_id::text, ',') from fed, pg_sleep(random() * 0.05)",
       },
     ],
     kinds: ['kill-node', 'hand-over'],

@@ -58,8 +58,8 @@ export async function packed(
 }
 
 /**
- * Common table expressions that insert the batches of the events in `moved`, in their order, and tell the readers of
- * all nodes. `fed` must be selected from, or nobody is told.
+ * A common table expression that inserts the batches of the events in `moved`, in their order. `fed` has the organization
+ * of each row: their readers are to be told after the commit (`FeedNews`).
  */
 export function insertBatches(batches: readonly Batch[]) {
   const numbers = batches.map(({ eventNumber }) => eventNumber).join(',');
@@ -83,8 +83,6 @@ export function insertBatches(batches: readonly Batch[]) {
         order by batch.place
       ) as ordered
       returning organization_id
-    ), told as (
-      select pg_notify('catalog', 'feed:' || organization_id) from (select distinct organization_id from fed) as changed
     )
   `;
 }

@@ -47,7 +47,6 @@ const changesRow = z.object({
   data: z.string(),
   traces: z.string().nullable(),
 });
-const horizonRow = z.object({ era: z.int(), xid: wholeXid });
 
 const horizon = sql.fragment`pg_snapshot_xmin(pg_current_snapshot())`;
 const columns = sql.fragment`era, xid::text as xid, number`;
@@ -138,12 +137,18 @@ async function readChanges(
 }
 
 /**
- * The position that all changes committed from now on come after. Changes that are committed and held back come after it
- * too: they cannot be told from those of transactions that run.
+ * The position that all changes of the organization committed from now on come after: that of its last visible row.
+ * Changes that are committed and held back come after it too. The present transaction id would not do: after a crash or a
+ * failover PostgreSQL gives ids again that only transactions without changes had.
  */
-export async function presentEnd(connection: CommonQueryMethods): Promise<FeedPosition> {
-  const now = await connection.one(sql.type(horizonRow)`select era, ${horizon}::text as xid from feed_era`);
-  return { ...now, number: 0, index: 0 };
+export async function presentEnd(connection: CommonQueryMethods, organizationId: number): Promise<FeedPosition> {
+  const last = await connection.maybeOne(sql.type(z.object(keyColumns))`
+    select ${columns} from feed_batch
+    where organization_id = ${organizationId} and (era < (select era from feed_era) or xid < ${horizon})
+    order by feed_batch.era desc, feed_batch.xid desc, feed_batch.number desc
+    limit 1
+  `);
+  return last === null ? oldestKept(connection, organizationId) : afterRow(last);
 }
 
 /**
@@ -157,8 +162,8 @@ export function presentHorizon(connection: CommonQueryMethods): Promise<{ oldest
 }
 
 /** The oldest transaction that is still running. */
-export async function oldestRunning(connection: CommonQueryMethods): Promise<bigint> {
-  return (await presentEnd(connection)).xid;
+export function oldestRunning(connection: CommonQueryMethods): Promise<bigint> {
+  return connection.oneFirst(sql.type(z.object({ oldest: wholeXid }))`select ${horizon}::text as oldest`);
 }
 
 /** The last row that was deleted for its age; null: none. */

@@ -13,14 +13,21 @@ import { insertBatches, packed } from '../feed/feed-batches.ts';
 /** Encoding this many rows takes 1 to 2 ms. */
 const rowsPerTurn = 500;
 
-/** A common table expression runs only when it is read. */
-const told = sql.fragment`, (select count(*) from told) as told`;
+/** Whose feeds have new changes. */
+const fedOrganizations = sql.fragment`, (select string_agg(distinct organization_id::text, ',') from fed) as fed`;
 
-const placesRow = z.object({ places: z.string().nullable(), told: z.int().optional() });
+const writtenRow = z.object({ places: z.string().nullable(), fed: z.string().nullish() });
 const progressRow = z.object({ projectedSeq: z.int().nullable() });
 
-/** Writes the steps in one autocommit statement; resolves with the positions of the written ones. */
-export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<ReadonlySet<number>> {
+export interface WrittenSteps {
+  /** The positions of the written ones in the list. */
+  readonly places: ReadonlySet<number>;
+  /** The organizations whose feeds have new changes. */
+  readonly fed: readonly number[];
+}
+
+/** Writes the steps in one autocommit statement. */
+export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<WrittenSteps> {
   const sessions = await sessionColumns(steps);
   const gone = await goneColumns(steps);
   const freed = await freedColumns(steps);
@@ -30,7 +37,7 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
     steps.flatMap(({ ownership: { eventNumber }, feed }) => (feed === undefined ? [] : [{ eventNumber, feed }])),
   );
   const hasChanges = batches.length > 0;
-  const { places } = await pool.one(sql.type(placesRow)`
+  const written = await pool.one(sql.type(writtenRow)`
     with step as materialized (
       select step.* from ${stepColumns(steps)} join event_projection using (event_number)
       for no key update of event_projection skip locked
@@ -75,9 +82,16 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
         available = excluded.available, held = excluded.held, locked = excluded.locked, blocked = excluded.blocked,
         sold = excluded.sold, price_id = excluded.price_id
     ) ${hasChanges ? insertBatches(batches) : sql.fragment``}
-    select string_agg(place::text, ',') as places ${hasChanges ? told : sql.fragment``} from moved
+    select string_agg(place::text, ',') as places ${hasChanges ? fedOrganizations : sql.fragment``} from moved
   `);
-  return new Set(places === null ? [] : places.split(',').map((place) => Number(place) - 1));
+  return writtenOf(written);
+}
+
+function writtenOf({ places, fed }: z.infer<typeof writtenRow>): WrittenSteps {
+  return {
+    places: new Set(places?.split(',').map((place) => Number(place) - 1)),
+    fed: fed?.split(',').map(Number) ?? [],
+  };
 }
 
 /**

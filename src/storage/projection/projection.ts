@@ -8,6 +8,7 @@ import type { DatabasePool } from 'slonik';
 import type { Projection, ProjectionStep } from '#actors/ports.ts';
 import type { StorageLog } from '../database/log.ts';
 import { isDefiniteRefusal } from '../database/sql-errors.ts';
+import { FeedNews } from '../feed/feed-news.ts';
 import { lookUpSteps, writeSteps } from './projection-statement.ts';
 
 const rowsPerStatementMax = 5_000;
@@ -23,6 +24,7 @@ interface Waiting {
 export class PostgresProjection implements Projection {
   readonly #pool: DatabasePool;
   readonly #log: StorageLog;
+  readonly #news: FeedNews;
   #waiting: Waiting[] = [];
   #running = false;
   #onFed: (at: number) => void = () => undefined;
@@ -30,6 +32,7 @@ export class PostgresProjection implements Projection {
   constructor(pool: DatabasePool, log: StorageLog) {
     this.#pool = pool;
     this.#log = log;
+    this.#news = new FeedNews(pool);
   }
 
   /** Rejects when Postgres refuses the step or does not answer. A later retry is always safe. */
@@ -99,7 +102,8 @@ export class PostgresProjection implements Projection {
 
   /** Resolves with the steps that must be retried. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
-    const written = await writeSteps(this.#pool, stepsOf(group));
+    const { places: written, fed: organizations } = await writeSteps(this.#pool, stepsOf(group));
+    this.#news.tell(organizations);
     const fed = group.flatMap(({ step }, place) => (written.has(place) ? (step.feed?.changes[0]?.at ?? []) : []));
     if (fed.length > 0) this.#onFed(Math.min(...fed));
     const others = group.filter(({ step, resolve }, place) => {
