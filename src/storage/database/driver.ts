@@ -3,11 +3,14 @@
  * has one; each new connection is made by that of the place chosen for it.
  */
 import { createPgDriverFactory } from '@slonik/pg-driver';
-import type { Driver, DriverFactory } from 'slonik';
+import type { Driver, DriverClient, DriverFactory } from 'slonik';
 import type { Address, Place } from './address.ts';
 import type { Route } from './route.ts';
 
-/** `settings`: Postgres settings of every connection. */
+/**
+ * `settings`: Postgres settings of every connection. They are set by a statement: poolers refuse or ignore settings with
+ * which a connection begins.
+ */
 export function driverFactoryOf(route: Route, settings: Readonly<Record<string, string>>): DriverFactory {
   return async ({ driverConfiguration }) => {
     const drivers = new Map<Place, Promise<Driver>>();
@@ -15,7 +18,7 @@ export function driverFactoryOf(route: Route, settings: Readonly<Record<string, 
       const place = await route.place();
       const known = drivers.get(place);
       if (known !== undefined) return known;
-      const connectionUri = uriOf(route.address, place, settings);
+      const connectionUri = uriOf(route.address, place);
       const ssl = place.ssl === false ? {} : { ssl: place.ssl };
       const made = createPgDriverFactory()({ driverConfiguration: { ...driverConfiguration, connectionUri, ...ssl } });
       drivers.set(place, made);
@@ -24,16 +27,30 @@ export function driverFactoryOf(route: Route, settings: Readonly<Record<string, 
       return made;
     };
     await driverFor();
-    return { createClient: async () => (await driverFor()).createClient() };
+    return { createClient: async () => prepared(await (await driverFor()).createClient(), settings) };
   };
 }
 
-function uriOf(address: Address, place: Place, settings: Readonly<Record<string, string>>): string {
+/** Sets the settings on a new connection, which is ended when that fails. */
+async function prepared(client: DriverClient, settings: Readonly<Record<string, string>>): Promise<DriverClient> {
+  const all = Object.entries(settings);
+  if (all.length === 0) return client;
+  const calls = all.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`);
+  try {
+    client.acquire();
+    await client.query(`select ${calls.join(', ')}`, all.flat());
+    await client.release();
+    return client;
+  } catch (error) {
+    await client.destroy().catch(() => {});
+    throw error;
+  }
+}
+
+function uriOf(address: Address, place: Place): string {
   const { user = '', password = '', database = '', options, applicationName } = address;
-  const added = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\\s])/g, '\\$1')}`);
   const query = new URLSearchParams();
-  const all = [options ?? '', ...added].filter((option) => option !== '');
-  if (all.length > 0) query.set('options', all.join(' '));
+  if (options !== undefined) query.set('options', options);
   if (applicationName !== undefined) query.set('application_name', applicationName);
   const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   const host = encodeURIComponent(place.host);

@@ -2,7 +2,7 @@
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
  * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that
  * parallel starts wait for one another and that each file runs once. Never goes backwards, and never touches a server
- * too old for the service's SQL or a database of a newer version.
+ * too old for the service's SQL, a database of a newer version, or a pooler that shares a connection by transactions.
  */
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
@@ -12,6 +12,8 @@ import { reasonOf, type StorageLog } from './log.ts';
 import { newerVersion, ownMigrations } from './schema-version.ts';
 
 const oldestMajorVersion = 15;
+/** A pooler that others use too may give the second client another process by chance. */
+const pidsAsked = 3;
 
 /**
  * Runs the pending migrations of `directory`, by default the service's own. Rejects with one line: the server is
@@ -27,6 +29,7 @@ export async function migrate(connectionString: string, log: StorageLog, directo
   }
   try {
     await refuseOldServer(client);
+    await refuseSharedConnection(client, connectionString);
     const refusal = await newerVersion(async ({ sql }) => (await client.query(sql)).rows, directory);
     if (refusal !== null) throw new Error(refusal);
     await runPending(client, log, directory);
@@ -42,6 +45,28 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   );
   if (rows[0].number >= oldestMajorVersion * 10_000) return;
   throw new Error(`PostgreSQL ${oldestMajorVersion} or newer is needed; the server is ${rows[0].name}`);
+}
+
+/**
+ * With two clients connected, only a pooler gives both the same process of the server. The notifications, the locks of
+ * sessions and the settings of connections that the service relies on would then get lost between transactions.
+ */
+async function refuseSharedConnection(client: pg.Client, connectionString: string): Promise<void> {
+  const other = createClient(connectionString);
+  other.on('error', () => {});
+  await other.connect();
+  try {
+    for (let asked = 0; asked < pidsAsked; asked++) {
+      const [one, two] = [await serverProcessOf(client), await serverProcessOf(other)];
+      if (one === two) throw new Error(`DATABASE_URL leads to a pooler of transactions: set its pool mode to session`);
+    }
+  } finally {
+    await other.end();
+  }
+}
+
+async function serverProcessOf(client: pg.Client): Promise<number> {
+  return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 }
 
 async function runPending(client: pg.Client, log: StorageLog, directory: string): Promise<void> {

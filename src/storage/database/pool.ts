@@ -45,7 +45,11 @@ export async function createPool(connectionString: string, options: PoolOptions)
   const timeoutMs = options.statementTimeoutMs === undefined ? statementTimeoutMsDefault : options.statementTimeoutMs;
   const route = new Route(connectionString);
   const configuration: ClientConfigurationInput = {
-    driverFactory: driverFactoryOf(route, options.settings ?? {}),
+    driverFactory: driverFactoryOf(route, {
+      idle_in_transaction_session_timeout: `${idleInTransactionMs}`,
+      ...(timeoutMs === null ? {} : { statement_timeout: `${timeoutMs}` }),
+      ...options.settings,
+    }),
     maxPoolSize: options.maximumPoolSize,
     minPoolSize: options.minimumPoolSize ?? 0,
     // The default sends DISCARD ALL after every use and doubles the cost of a query.
@@ -58,8 +62,9 @@ export async function createPool(connectionString: string, options: PoolOptions)
     // Saves two timers per query. The pool is small, and connections are replaced by age.
     idleTimeout: 'DISABLE_TIMEOUT',
     connectionTimeout: route.address.connectTimeoutMs,
-    statementTimeout: timeoutMs ?? 'DISABLE_TIMEOUT',
-    idleInTransactionSessionTimeout: idleInTransactionMs,
+    // Both are among the settings above.
+    statementTimeout: 'DISABLE_TIMEOUT',
+    idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
     typeParsers,
     interceptors: options.rowsChecked === false ? [] : [rowCheck],
   };
