@@ -177,6 +177,7 @@ async function openDatabase(settings: Settings, workers: number, log: Log): Prom
   }
   const { startEmbeddedPostgres } = await import('#storage/embedded/embedded-postgres.ts');
   const connectionsMax = connectionsFor(workers, settings);
+  log.info({}, 'PostgreSQL is embedded and has no standby: the bookings are on this machine only');
   return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, connectionsMax, log });
 }
 

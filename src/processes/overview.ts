@@ -57,8 +57,14 @@ export function makeOverview({ processes, isReady, log }: OverviewOptions): Over
     return reasons.find((reason) => reason !== null) ?? null;
   };
 
+  /** All workers have the same database: one answer is enough. */
+  const warning = async (): Promise<string | null> =>
+    (await processes()
+      .find(({ isOpen }) => isOpen)
+      ?.ask('warning', readinessMsMax)) || null;
+
   return {
-    server: makeOperationsServer({ metricsText, whyNotReady, log }),
+    server: makeOperationsServer({ metricsText, whyNotReady, warning, log }),
     ended: (process) => {
       const page = lastPages.get(process);
       if (page !== undefined) merged.keep(page);

@@ -136,7 +136,8 @@ class Worker {
     if (question === 'pulse') return '';
     const service = await this.#service;
     if (service === null) return '';
-    return question === 'metrics' ? service.metricsText() : ((await service.whyNotReady()) ?? '');
+    if (question === 'metrics') return service.metricsText();
+    return (await (question === 'readiness' ? service.whyNotReady() : service.warning())) ?? '';
   }
 
   async #drain(): Promise<void> {

@@ -17,7 +17,10 @@ export interface Watched {
   readonly node: BookingNode;
   readonly live: Boards;
   readonly deadlines: DeadlineQueue;
-  readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked'>;
+  readonly persistence: Pick<
+    Persistence,
+    'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked' | 'standby'
+  >;
   readonly senders: WebhookSenders;
   readonly connections: Pick<ClusterConnections, 'redisUp' | 'otherSecretCount'>;
   /** The listener for clients. */
@@ -26,7 +29,7 @@ export interface Watched {
 
 export function watchService(metrics: Metrics, watched: Watched): void {
   const { node, live, deadlines, persistence, senders, connections, server } = watched;
-  const { pool, journal, parked } = persistence;
+  const { pool, journal, parked, standby } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
@@ -43,6 +46,8 @@ export function watchService(metrics: Metrics, watched: Watched): void {
   );
   metrics.watch('usher_events_parked', 'Events set aside because their journal cannot be replayed', () => parked.count);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
+  const synchronous = '1 while a synchronous standby of the database is configured, else 0';
+  metrics.watch('usher_synchronous_standby', synchronous, () => (standby.isConfigured ? 1 : 0));
   metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);
   metrics.watch('usher_stream_events', 'Events whose live map is followed', () => live.events);
   metrics.watchBy(

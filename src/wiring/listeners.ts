@@ -12,6 +12,7 @@ import { LargeBodies } from '#http/limits/large-bodies.ts';
 import { RequestLimits } from '#http/limits/request-limits.ts';
 import { SharedUsage } from '#http/limits/shared-usage.ts';
 import { encodeOpenApi } from '#http/openapi/document.ts';
+import type { Health } from '#http/ops/health.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
@@ -80,12 +81,11 @@ export interface Answering {
   readonly sessionIds: SessionIdMint;
 }
 
-export interface Listeners {
+export interface Listeners extends Health {
   /** For clients. */
   readonly server: GracefulServer;
   /** To be closed once the server is drained. */
   readonly records: CallRecords;
-  readonly whyNotReady: () => Promise<string | null>;
   declareReady(isNow: boolean): void;
   open(): Promise<Ports>;
   /** Ends the operator listener. */
@@ -93,24 +93,19 @@ export interface Listeners {
 }
 
 export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
-  const { routes, persistence, sealer, metrics, fitness, connections } = answering;
+  const { routes, persistence, sealer, metrics } = answering;
   const { settings, worker, log, extend } = options;
-  const { pool, journal, keys } = persistence;
+  const { pool, keys } = persistence;
   let isReady = false;
-  const readiness = new Readiness(pool, journal);
-  const whyNotReady = async (): Promise<string | null> => {
-    if (fitness.reason !== null) return fitness.reason;
-    if (!isReady) return 'The service is starting or stopping.';
-    return connections.whyNotReady() ?? readiness.obstacle();
-  };
+  const health = healthOf(answering, () => isReady);
   const operations =
-    worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log }) : null;
+    worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), ...health, log }) : null;
   const frames = new FrameOrigins(pool, persistence.notifications);
   const files = new PageFiles(undefined, options.isWatching);
   const ops = makePublicPages({
     document: documentOf(routes, options),
     meter: metrics,
-    whyNotReady,
+    ...health,
     pages: { files, frameOrigins: (publicKey) => frames.of(publicKey) },
     findDemo: demoFinder(options, persistence),
   });
@@ -135,7 +130,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   return {
     server,
     records,
-    whyNotReady,
+    ...health,
     declareReady: (isNow: boolean): void => {
       isReady = isNow;
     },
@@ -150,6 +145,19 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
     close: async (): Promise<void> => {
       if (operations?.listening) await operations.drain({ idleMs, graceMs: internalGraceMs });
     },
+  };
+}
+
+function healthOf({ persistence, fitness, connections }: Answering, isReady: () => boolean): Health {
+  const { pool, journal, standby } = persistence;
+  const readiness = new Readiness(pool, journal);
+  return {
+    whyNotReady: async () => {
+      if (fitness.reason !== null) return fitness.reason;
+      if (!isReady()) return 'The service is starting or stopping.';
+      return connections.whyNotReady() ?? readiness.obstacle();
+    },
+    warning: async () => standby.warning,
   };
 }
 

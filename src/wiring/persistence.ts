@@ -15,6 +15,7 @@ import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { createPool } from '#storage/database/pool.ts';
+import { StandbyWatch } from '#storage/database/standby-watch.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { ParkedCount } from '#storage/journal/parked-count.ts';
@@ -69,13 +70,16 @@ export async function openPersistence(options: PersistenceOptions) {
   const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
   const parked = new ParkedCount(pool);
   const eras = new EraWatch(pool, notifications, log);
+  const standby = new StandbyWatch(pool, log);
+  // The embedded database never has one.
+  if (settings.DATABASE_URL !== undefined) await standby.start();
   await notifications.start();
   await eras.start();
   await parked.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
-    await Promise.all([eras.close(), feedLag.close(), feedTrimmer.close(), parked.close()]);
+    await Promise.all([eras.close(), feedLag.close(), feedTrimmer.close(), parked.close(), standby.close()]);
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
@@ -97,6 +101,7 @@ export async function openPersistence(options: PersistenceOptions) {
     feedReaders,
     feedTrimmer,
     parked,
+    standby,
     close,
   };
 }

@@ -80,6 +80,8 @@ export interface Service {
   metricsText(): Promise<string>;
   /** Null when booking works, otherwise what is missing. */
   whyNotReady(): Promise<string | null>;
+  /** What an operator should know although booking works; null: nothing. */
+  warning(): Promise<string | null>;
   /** Listens on both ports and resolves with the bound ports. Rejects when one is in use. */
   open(): Promise<Ports>;
   /** From now on `/readyz` may answer 200. */
@@ -175,6 +177,7 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
     hear: (notice) => node.hear(notice),
     metricsText: () => metrics.text(),
     whyNotReady: listeners.whyNotReady,
+    warning: listeners.warning,
     open: () => listeners.open(),
     declareReady: () => listeners.declareReady(true),
     startThreads: () => workers.warm(),

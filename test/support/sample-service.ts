@@ -57,6 +57,7 @@ export interface SampleService extends AsyncDisposable {
 
 export interface SampleOptions {
   readonly whyNotReady?: () => Promise<string | null>;
+  readonly warning?: () => Promise<string | null>;
   readonly limits?: ServerLimits;
   readonly bodyDeadlineMs?: number;
   /** An operator's own middleware. */
@@ -99,12 +100,12 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
       };
     },
   };
-  const whyNotReady = options.whyNotReady ?? (async () => null);
-  const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
+  const { whyNotReady = async () => null, warning = async () => null } = options;
+  const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, warning, log });
   const findDemo = options.findDemo ?? (async () => null);
   const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [] };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
-  const ops = makePublicPages({ document, meter, whyNotReady, pages, findDemo });
+  const ops = makePublicPages({ document, meter, whyNotReady, warning, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, unknownProxyAddresses: 3, now, meter: metrics, log });
   const largeBodies = options.largeBodies ?? new LargeBodies({ processBytes: 2 ** 28, organizationBytes: 2 ** 27 });

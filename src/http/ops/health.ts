@@ -6,13 +6,23 @@ import { exchangeOf } from '../pipeline/exchange.ts';
 /** Null when booking works, otherwise what is missing, without secrets. */
 export type WhyNotReady = () => Promise<string | null>;
 
+export interface Health {
+  readonly whyNotReady: WhyNotReady;
+  /** What an operator should know although booking works; null: nothing. */
+  readonly warning: () => Promise<string | null>;
+}
+
 const notReadyRetrySeconds = 1;
 
-export function addHealth(router: Router, whyNotReady: WhyNotReady): void {
+export function addHealth(router: Router, { whyNotReady, warning }: Health): void {
   router.get('/livez', (context) => answerResult(exchangeOf(context), { status: 200, body: { status: 'ok' } }));
   router.get('/readyz', async (context) => {
     const reason = await whyNotReady();
-    if (reason === null) return answerResult(exchangeOf(context), { status: 200, body: { status: 'ready' } });
+    if (reason === null) {
+      const warned = await warning();
+      const body = { status: 'ready', ...(warned === null ? {} : { warning: warned }) };
+      return answerResult(exchangeOf(context), { status: 200, body });
+    }
     exchangeOf(context).state.isHealthCheck = true;
     const problem = { code: 'UNAVAILABLE', detail: reason, retryAfterSeconds: notReadyRetrySeconds } as const;
     return answerProblem(exchangeOf(context), problem);

@@ -13,14 +13,13 @@ import type { KeyDirectory } from '../pipeline/authenticate.ts';
 import { CallLog } from '../pipeline/call-log.ts';
 import type { GracefulServer } from '../server/graceful-server.ts';
 import { makeServer } from '../server/server.ts';
-import { addHealth, type WhyNotReady } from './health.ts';
+import { addHealth, type Health } from './health.ts';
 import { Scrapes } from './scrapes.ts';
 import { guard, servePages } from './serve-pages.ts';
 
-export interface OperationsOptions {
+export interface OperationsOptions extends Health {
   /** The metrics in the text format of Prometheus. */
   readonly metricsText: () => Promise<string>;
-  readonly whyNotReady: WhyNotReady;
   readonly log: Log;
 }
 
@@ -38,10 +37,10 @@ const noKeys: KeyDirectory = {
 };
 
 /** A server for operators, not yet listening. */
-export function makeOperationsServer({ metricsText, whyNotReady, log }: OperationsOptions): GracefulServer {
+export function makeOperationsServer({ metricsText, log, ...health }: OperationsOptions): GracefulServer {
   const scrapes = new Scrapes(metricsText);
   const router = new Router();
-  addHealth(router, whyNotReady);
+  addHealth(router, health);
   router.get('/metrics', async (context) => {
     guard(context);
     context.type = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -11,14 +11,13 @@ import { answerProblem } from '../pipeline/answering.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
 import { type ExchangeState, exchangeOf } from '../pipeline/exchange.ts';
 import { type DocsFile, docsPage, docsPolicy, readDocsFile } from './docs.ts';
-import { addHealth, type WhyNotReady } from './health.ts';
+import { addHealth, type Health } from './health.ts';
 import { guard, servePages } from './serve-pages.ts';
 
-export interface PublicPagesOptions {
+export interface PublicPagesOptions extends Health {
   /** The encoded OpenAPI document: the same bytes for every answer. */
   readonly document: () => Buffer;
   readonly meter: HttpMeter;
-  readonly whyNotReady: WhyNotReady;
   /** The pages for buyers and for the organizations' people. */
   readonly pages: PageDeps;
   readonly findDemo: FindDemo;
@@ -26,9 +25,9 @@ export interface PublicPagesOptions {
 
 /** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
 export function makePublicPages(options: PublicPagesOptions): Koa.Middleware<ExchangeState> {
-  const { document, meter, whyNotReady, pages, findDemo } = options;
+  const { document, meter, pages, findDemo } = options;
   const router = new Router();
-  addHealth(router, whyNotReady);
+  addHealth(router, options);
   router.get('/openapi.json', (context) => {
     guard(context);
     context.type = 'application/json';

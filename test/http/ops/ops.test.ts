@@ -20,6 +20,16 @@ describe('the health checks', () => {
     expect(await (await fetch(`${service.url}/readyz/`)).json()).toEqual({ status: 'ready' });
   });
 
+  test('tell a warning on both ports while booking works', async () => {
+    const warning = async () => 'The database has no synchronous standby.';
+    await using service = await serveSample([], { warning });
+    for (const url of [service.url, service.operationsUrl]) {
+      const answer = await fetch(`${url}/readyz`);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ status: 'ready', warning: await warning() });
+    }
+  });
+
   test('are 500 if readiness cannot be determined', async () => {
     const whyNotReady = () => Promise.reject(new Error('inside'));
     await using service = await serveSample([], { whyNotReady });

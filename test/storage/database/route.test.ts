@@ -125,6 +125,8 @@ async function encryptionBy(url: string): Promise<unknown> {
   return byPool;
 }
 
+const noStandby = 'The database has no synchronous standby: synchronous_standby_names is empty.';
+
 describe('sslmode, as in libpq:', () => {
   test.each([
     ['localhost', 'require', true],
@@ -172,7 +174,10 @@ describe('sslmode, as in libpq:', () => {
     expect(said.err).toMatch(/^usher: Cannot connect to the database: [^\n]*certificate[^\n]*\n$/);
     const { ready, child, ended: stopped } = started(root);
     const { operationsPort } = await ready;
-    expect((await fetch(`http://127.0.0.1:${operationsPort}/readyz`)).status).toBe(200);
+    const readiness = await fetch(`http://127.0.0.1:${operationsPort}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', warning: noStandby }]);
+    const metrics = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
+    expect(metrics).toContain('\nusher_synchronous_standby 0\n');
     child.kill('SIGTERM');
     expect(await stopped).toBe(0);
   });
