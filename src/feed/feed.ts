@@ -9,7 +9,7 @@ import type { ChangeType } from '#domain/feed/change.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { maskOf } from '#storage/feed/feed-batches.ts';
-import { afterRow, compareToRow, type FeedPosition } from '#storage/feed/feed-position.ts';
+import { afterRow, compareToRow, type FeedPosition, type RowKey } from '#storage/feed/feed-position.ts';
 import { type FeedRow, oldestKept, presentEnd, readFeedRows, standingOf } from '#storage/feed/feed-rows.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { HeldBack } from './held-back.ts';
@@ -125,14 +125,18 @@ function pickChanges(
 ): { readonly changes: readonly FeedChange[]; readonly end: FeedPosition | null } {
   const wanted = types === null ? null : new Set(types);
   const changes: FeedChange[] = [];
+  let before: RowKey | null = null;
   for (const { changes: packed, ...key } of rows) {
     const first = compareToRow(from, key) === 0 ? from.index : 0;
     for (const [index, change] of packed.entries()) {
       if (index < first || wanted?.has(change.type) === false) continue;
-      if (changes.length === limit) return { changes, end: { ...key, index } };
+      // A position names the row that has led to it: before the first change of a row, that is the row before.
+      if (changes.length === limit)
+        return { changes, end: index === 0 && before ? afterRow(before) : { ...key, index } };
       const end = index === packed.length - 1 ? afterRow(key) : { ...key, index: index + 1 };
       changes.push({ ...change, cursor: encodeCursor(organizationId, end) });
     }
+    before = key;
   }
   return { changes, end: null };
 }
