@@ -90,9 +90,12 @@ export interface StoredEvent {
   records(): AsyncIterable<readonly JournalRecord[]>;
 }
 
+/** There is no such event, an operator has to look at it first, or its rows are in an archive. */
+export type WhyNotTaken = 'unknown' | 'parked' | 'archived';
+
 export interface EventStore {
-  /** Takes the event over in one committed statement, unless there is no such event or it is parked. */
-  takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'>;
+  /** Takes the event over in one committed statement, or says why that cannot be. */
+  takeOver(eventNumber: number): Promise<Ownership | WhyNotTaken>;
   /** Reads the event in new statements, after the take-over. */
   load(ownership: Ownership): Promise<StoredEvent>;
   /** The newest version of the event's layout. */

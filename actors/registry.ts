@@ -25,8 +25,11 @@ export type GoneListener = (eventNumber: number, reason: BreakReason) => void;
 /** Commands that may wait for one event's activation. */
 const waitingForActivationMax = 10_000;
 
+/** The actor, or that there is none: the event does not exist, or its rows are in an archive. */
+type Loaded = EventActor | 'unknown' | 'archived';
+
 interface Activation {
-  readonly actor: Promise<EventActor | null>;
+  readonly actor: Promise<Loaded>;
   waiting: number;
 }
 
@@ -72,9 +75,10 @@ export class Registry implements Engine, LoadShedder {
     return this.#actors.get(eventNumber)?.refusal ?? null;
   }
 
-  /** The actor of the event, which is loaded unless it is live; null: there is no such event. Rejects with a `Fault`. */
+  /** The actor of the event, which is loaded unless it is live; null: there is none to load. Rejects with a `Fault`. */
   async activate(eventNumber: number): Promise<EventActor | null> {
-    return this.#actors.get(eventNumber) ?? this.#activation(eventNumber).actor;
+    const actor = this.#actors.get(eventNumber) ?? (await this.#activation(eventNumber).actor);
+    return typeof actor === 'string' ? null : actor;
   }
 
   /** Resolves when no load of these events (default: of any) is in flight. */
@@ -126,7 +130,8 @@ export class Registry implements Engine, LoadShedder {
     }
     activation.waiting++;
     const actor = await activation.actor;
-    return actor === null ? unknown('event') : actor.ask(command);
+    if (actor === 'archived') return archived;
+    return actor === 'unknown' ? unknown('event') : actor.ask(command);
   }
 
   /** The load of the event that is in flight, or a new one. */
@@ -144,13 +149,13 @@ export class Registry implements Engine, LoadShedder {
     return activation;
   }
 
-  async #load(eventNumber: number): Promise<EventActor | null> {
+  async #load(eventNumber: number): Promise<Loaded> {
     const { store, log } = this.#world;
     let ownership: Ownership | undefined;
     if (!this.#shards.isMine(eventNumber)) throw new Moved('The event is elsewhere.');
     try {
       const taken = await store.takeOver(eventNumber);
-      if (taken === 'unknown') return null;
+      if (taken === 'unknown' || taken === 'archived') return taken;
       if (taken === 'parked') throw new Fault('UNAVAILABLE', 'The event is parked until an operator looks at it.', 60);
       ownership = taken;
       return await this.#rebuild(taken);
@@ -214,6 +219,11 @@ export class Registry implements Engine, LoadShedder {
     await actor.leave();
   }
 }
+
+const archived: Answer = {
+  ok: false,
+  refusal: { code: 'EVENT_ARCHIVED', detail: 'The event is over, and its data is in an archive.' },
+};
 
 function unknown(what: 'event' | 'session'): Answer {
   return { ok: false, refusal: { code: 'ENTITY_NOT_FOUND', detail: `There is no such ${what}.` } };

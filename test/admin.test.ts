@@ -1,5 +1,8 @@
 /** The operator's commands, run as processes. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DatabasePool, sql } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
@@ -79,7 +82,7 @@ test('migrate brings an empty database to the present schema, and a second time 
   await empty.drop();
 });
 
-test('demo creates a demo on any database, next to its existing data', async () => {
+test('demo creates a demo on any database, next to its existing data, and its event can be archived', async () => {
   const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
   const { code, out, err } = await admin(['demo'], { PORT: '4711' });
   expect([code, err]).toEqual([0, '']);
@@ -88,6 +91,18 @@ test('demo creates a demo on any database, next to its existing data', async () 
   expect(await pool.oneFirst(sql.unsafe`select count(*) from event`)).toBe(Number(before) + 1);
   const head = sql.unsafe`select head_seq from event_owner join event on number = event_number where id = ${eventId}`;
   expect(await pool.oneFirst(head)).toBeGreaterThan(2);
+
+  const folder = await mkdtemp(join(tmpdir(), 'usher-admin-'));
+  const file = join(folder, 'demo.usher');
+  expect((await admin(['archive', eventId, file, '--remove'])).err).toMatch(/^the event stays: it ends at/);
+  expect((await admin(['archive', eventId, file])).out).toMatch(/^event \S+ up to record \d+: \d+ bytes in/);
+  expect((await admin(['archive', eventId, file])).err).toMatch(/exists/);
+  // Without a database.
+  const verified = await admin(['archive', 'verify', file], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' });
+  expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/\d+ records, 0 orders\n$/) });
+  expect(await admin(['archive', 'restore', file])).toMatchObject({ code: 1, err: `event ${eventId} is there\n` });
+  expect((await admin(['archive', 'list'])).out).toBe('No event is archived.\n');
+  await rm(folder, { recursive: true });
 });
 
 describe('an operator’s command fails with an error of one line', () => {

@@ -1,5 +1,6 @@
 /** The catalogue of the operator's commands: which there are, the usage of all, and which one a command line names. */
 import { parseArgs } from 'node:util';
+import { archive, listArchives, restoreArchive, verifyArchiveFile } from './archives.ts';
 import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
@@ -15,6 +16,10 @@ const commands: readonly AdminCommand[] = [
   listParked,
   unpark,
   migrate,
+  archive,
+  restoreArchive,
+  verifyArchiveFile,
+  listArchives,
   rotateSecret,
   beginEraCommand,
   verifyCommand,

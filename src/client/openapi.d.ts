@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from ays8tRfpg0JLcqz9LUz6OoOLmcXmHfQpI1C4KScX4lo, contains 2wRD9vYseiwbyG92p5vLrNe6h0r2I54KkpGWDyykvIQ.
+ * Made from -676zlqdssFV0QRA4mxy52kMpNU6gieNKWTx66vTkE4, contains 2wRD9vYseiwbyG92p5vLrNe6h0r2I54KkpGWDyykvIQ.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {

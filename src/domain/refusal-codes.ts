@@ -92,7 +92,10 @@ export const refusalCodes = {
     status: 409,
     meaning: 'The request contradicts stored data, for example a name that is already used.',
   },
-  EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
+  EVENT_ARCHIVED: {
+    status: 410,
+    meaning: 'The event has the status ARCHIVED, or it is over and its data is in an archive of the operator.',
+  },
   EMPTY_CART: { status: 422, meaning: 'The session holds nothing, so it cannot be checked out.' },
   ORPHAN_SEATS: {
     status: 422,

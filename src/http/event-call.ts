@@ -5,10 +5,13 @@
 import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
 import type { Reply } from '#domain/commands/registry.ts';
-import type { EventAddress, EventDirectory } from '#storage/catalog/events.ts';
+import { isInArchive } from '#storage/catalog/archived-events.ts';
+import { type EventAddress, type EventDirectory, type EventRecord, find } from '#storage/catalog/events.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { presentAnswer } from './pipeline/answer.ts';
+import { ProblemError } from './pipeline/problem.ts';
 import type { RouteResult } from './pipeline/route.ts';
-import { unknownEvent } from './refusals.ts';
+import { archivedEvent, unknownEvent } from './refusals.ts';
 
 /** What finds events and asks them. */
 export interface EventAccess {
@@ -16,14 +19,31 @@ export interface EventAccess {
   readonly events: EventDirectory;
 }
 
-/** The organization's event; null: there is none. */
+/** The organization's event; null: there is none. Throws the problem when its rows are in an archive. */
 export async function findOwnEvent(
   { events }: Pick<EventAccess, 'events'>,
   organizationId: number,
   eventId: string,
 ): Promise<EventAddress | null> {
   const event = await events.find(eventId);
-  return event?.organizationId === organizationId ? event : null;
+  return event?.organizationId === organizationId ? unlessArchived(event) : null;
+}
+
+/** The event, or the thrown problem: many calls look an event up, and all answer the same then. */
+export function unlessArchived<Event extends { readonly isArchived: boolean }>(event: Event): Event {
+  if (event.isArchived) throw new ProblemError(archivedEvent);
+  return event;
+}
+
+/** The row of the organization's event; null: there is none. Throws the problem when its rows are in an archive. */
+export async function findEventRow(
+  pool: DatabasePool,
+  organizationId: number,
+  eventId: string,
+): Promise<EventRecord | null> {
+  const event = await find(pool, organizationId, eventId);
+  if (event === null && (await isInArchive(pool, organizationId, eventId))) throw new ProblemError(archivedEvent);
+  return event;
 }
 
 /** Asks the organization's event, and presents the reply, which must be of this kind. */

@@ -3,7 +3,7 @@
  * names the same object.
  */
 import type { Conflicts, FieldError } from '#domain/refusal.ts';
-import { validationFailed } from './pipeline/problem.ts';
+import { type Problem, validationFailed } from './pipeline/problem.ts';
 import type { RouteFailure } from './pipeline/route.ts';
 
 /** 404: there is no such object, or it belongs to another organization. */
@@ -21,6 +21,12 @@ export function conflict(detail: string, conflicts?: Conflicts): RouteFailure {
 export function invalid(...errors: readonly FieldError[]): RouteFailure {
   return { problem: validationFailed(errors) };
 }
+
+/** 410: the rows of the event are in an archive. */
+export const archivedEvent = {
+  code: 'EVENT_ARCHIVED',
+  detail: 'The event is over, and its data is in an archive.',
+} as const satisfies Problem;
 
 export const unknownEvent = noSuch('event');
 export const unknownSchema = noSuch('schema');

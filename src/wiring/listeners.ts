@@ -166,7 +166,7 @@ function demoFinder({ demoEvent = async () => null, log }: ListenerOptions, { ev
   const find = async (): Promise<ShownEvent | null> => {
     const id = await demoEvent();
     const event = id === null ? null : await events.find(id);
-    return event === null ? null : { id: event.eventId, publicKey: event.publicKey };
+    return event === null || event.isArchived ? null : { id: event.eventId, publicKey: event.publicKey };
   };
   return () =>
     find().catch((error: unknown) => {

@@ -27,6 +27,7 @@ import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { SchemaCloner } from '#workflows/schema-cloner.ts';
+import { startArchiver } from './archiver.ts';
 import { BookingNode } from './booking-node.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
@@ -142,9 +143,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
   await begin(cluster, node, served);
   persistence.feedTrimmer.start(doesCommonJobs);
+  const archiver = startArchiver(settings, { persistence, router, clock, log }, doesCommonJobs);
   return serviceOf({ persistence, router, routes, node, metrics, listeners, live, workers }, async () => {
     await fitness.close();
     await removal.close();
+    await archiver?.close();
     await node.close();
     await webhooks.close();
     await cluster.close();

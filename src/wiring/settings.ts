@@ -93,6 +93,8 @@ const environment = z.object({
   METRICS_ORGANIZATIONS_MAX: whole(0, 1000).default(0),
   CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),
+  ARCHIVE_AFTER_DAYS: whole(1, 36_500).optional(),
+  ARCHIVE_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: onOff.default(true),
 });
@@ -155,11 +157,12 @@ function contradictionsOf({ PORT, OPERATIONS_PORT, WORKERS = 1, INTERNAL_PORT }:
   return reasons;
 }
 
-/** A cluster needs all three: the lease servers, a shared database and the secret. */
+/** Settings that mean nothing without another; a cluster needs lease servers, a shared database and the secret. */
 function missingFrom(names: ReadonlySet<string>): readonly string[] {
   const needed = [
     ['DATABASE_URL', 'SECRET_KEY', '32 bytes as 64 hex digits'],
     ['REDIS_URL', 'DATABASE_URL', 'all nodes work on one database'],
+    ['ARCHIVE_AFTER_DAYS', 'ARCHIVE_DIR', 'a folder for the files of old events'],
     ['CLUSTER_SECRET_PREVIOUS', 'CLUSTER_SECRET', 'the secret that replaces it'],
     ['REDIS_URL', 'CLUSTER_SECRET', `at least ${secretLengthMin} characters`],
   ] as const;

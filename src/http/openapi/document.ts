@@ -56,6 +56,7 @@ const problemDetail = z
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
   if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
+  if (codes.has('ENTITY_NOT_FOUND') && namesEvent(route)) codes.add('EVENT_ARCHIVED');
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
   if (route.caller === 'login' || route.caller === 'organization') codes.add('UNAUTHENTICATED');
   if (route.caller !== 'login' && route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
@@ -70,6 +71,11 @@ export function errorCodesOf(route: Route): ErrorCode[] {
     for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'] as const) codes.add(code);
   }
   return allCodes.filter((code) => codes.has(code));
+}
+
+/** The rows of an event that a call names, or of a session's event, may be in an archive. */
+function namesEvent({ method, path }: Route): boolean {
+  return /\/(?:events?|session)\//.test(path) && (method !== 'POST' || path.includes('{'));
 }
 
 /** The document as encoded JSON. */

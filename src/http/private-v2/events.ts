@@ -9,6 +9,7 @@ import { booleanText, localDateTime, longText, text, uuid } from '#codec/fields.
 import * as catalog from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { removeEvent } from '#workflows/event-removal.ts';
+import { findEventRow } from '../event-call.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -130,7 +131,7 @@ function read({ pool }: EventChangeWorld): Route {
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => found(await catalog.find(pool, organizationId, params.id)),
+    handle: async ({ params, organizationId }) => found(await findEventRow(pool, organizationId, params.id)),
   });
 }
 
@@ -151,7 +152,7 @@ function change(deps: EventChangeWorld): Route {
     errors: ['ENTITY_NOT_FOUND', 'EVENT_BOUND_TO_SERIES', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ body, organizationId, changes }) => {
       const { id, name, start, endDate: end, schemaId, status } = body;
-      const event = await catalog.find(deps.pool, organizationId, id);
+      const event = await findEventRow(deps.pool, organizationId, id);
       if (event === null) return unknownEvent;
       if (status !== undefined && status !== null && status !== event.status) {
         const detail = `The event is ${event.status}; change its status with POST …/status.`;
@@ -178,7 +179,7 @@ function setStatus({ engine, pool }: EventChangeWorld): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, body, organizationId } = request;
-      const event = await catalog.find(pool, organizationId, params.id);
+      const event = await findEventRow(pool, organizationId, params.id);
       if (event === null) return unknownEvent;
       const command = { kind: 'set-status', status: body.status, ...keyed(request), ...tracedBy(request) } as const;
       const answer = await engine.ask(event.number, command);
@@ -203,7 +204,7 @@ function remove(deps: EventChangeWorld): Route {
     responses: { 204: { description: 'The event is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId, changes }) => {
-      const event = await catalog.find(deps.pool, organizationId, params.id);
+      const event = await findEventRow(deps.pool, organizationId, params.id);
       return event === null ? unknownEvent : presentRemoval(await removeEvent(deps, changes, event));
     },
   });

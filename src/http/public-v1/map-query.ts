@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { uuid } from '#codec/fields.ts';
 import type { EventAddress, EventDirectory } from '#storage/catalog/events.ts';
+import { unlessArchived } from '../event-call.ts';
 import { ifNoneMatch } from '../pipeline/entity-tag.ts';
 import type { ResponseSpec, RouteResult } from '../pipeline/route.ts';
 
@@ -24,12 +25,12 @@ export const unknownIdOrKey: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
 };
 
-/** The event with this id and key; null: there is none. */
+/** The event with this id and key; null: there is none. Throws the problem when its rows are in an archive. */
 export async function findPublicEvent(
   events: Pick<EventDirectory, 'find'>,
   eventId: string,
   key: string,
 ): Promise<EventAddress | null> {
   const event = await events.find(eventId);
-  return event?.publicKey === key ? event : null;
+  return event?.publicKey === key ? unlessArchived(event) : null;
 }

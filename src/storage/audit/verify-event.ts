@@ -14,8 +14,9 @@ import { restore } from '../journal/event-store.ts';
 import { loadSnapshot } from '../journal/snapshots.ts';
 import type { SeatMaps } from '../layouts/seat-maps.ts';
 import { contradictions } from './contradictions.ts';
+import { sameText } from './differences.ts';
 import { compareFeed, toldOf } from './fed-changes.ts';
-import { compareProjection, sameText } from './projected-event.ts';
+import { compareProjection } from './projected-event.ts';
 import { type EventProgress, eventProgress, Replay } from './replayed-event.ts';
 
 export interface Auditor {

@@ -59,7 +59,7 @@ type EventProperty = 'id' | 'name' | 'start' | 'endDate' | 'createdDate' | 'sche
 export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
 
 /** Archived series create no more events, so their templates are free. */
-const usedAsTemplate = (eventNumber: number) => sql.fragment`
+export const usedAsTemplate = (eventNumber: number) => sql.fragment`
   exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
 `;
 
@@ -194,7 +194,7 @@ export async function beginRemoval(database: Database, eventNumber: number, seq:
  * Acts while nothing of the event is being projected; null while it is, or while it has records that are not
  * projected. Locks the event's row: serialized with transactions that make the event the template of a series.
  */
-function alone<T>(
+export function alone<T>(
   database: Database,
   eventNumber: number,
   seq: number,
@@ -215,6 +215,8 @@ const addressRow = z.object({
   schemaId: z.int(),
   publicKey: z.string(),
   name: z.string(),
+  /** Its rows are in an archive: the engine and every read refuse it. */
+  isArchived: z.boolean(),
 });
 
 /** The routing data of an event, and the keys that may send it commands. */
@@ -252,8 +254,13 @@ export class EventDirectory {
 function findAddress(connection: CommonQueryMethods, eventId: string): Promise<EventAddress | null> {
   return connection.maybeOne(sql.type(addressRow)`
     select event.id as "eventId", event.number as "eventNumber", event.organization_id as "organizationId",
-      event.schema_id as "schemaId", organization.public_key as "publicKey", event.name
+      event.schema_id as "schemaId", organization.public_key as "publicKey", event.name, false as "isArchived"
     from event join organization on organization.id = event.organization_id
     where event.id = ${eventId} and not organization.deleting and ${isThere}
+    union all
+    select archived.id, archived.event_number, archived.organization_id, archived.schema_id, organization.public_key,
+      archived.name, true
+    from archived_event as archived join organization on organization.id = archived.organization_id
+    where archived.id = ${eventId} and not organization.deleting
   `);
 }

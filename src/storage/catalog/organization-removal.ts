@@ -43,6 +43,7 @@ export async function deleteSchema(pool: DatabasePool, schemaId: number): Promis
 /** Deletes an organization without events and schemas. Rejects when a call in flight has added one meanwhile. */
 export function deleteOrganization(pool: DatabasePool, organizationId: number): Promise<void> {
   return pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`delete from archived_event where organization_id = ${organizationId}`);
     await transaction.query(sql.unsafe`delete from series where organization_id = ${organizationId}`);
     await transaction.query(sql.unsafe`delete from venue where organization_id = ${organizationId}`);
     await removeMembers(transaction, organizationId);

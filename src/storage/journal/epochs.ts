@@ -6,10 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { Ownership } from '#actors/ports.ts';
+import type { Ownership, WhyNotTaken } from '#actors/ports.ts';
 import { type EventStatus, type Fact, factFormat, type OpeningFact } from '#domain/fact.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 
+const whyNotRow = z.object({ why: z.enum(['unknown', 'parked', 'archived']) });
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 
 /** The initial state of an event of a series. */
@@ -77,7 +78,7 @@ export async function takeOver(
   pool: DatabasePool,
   eventNumber: number,
   node: string,
-): Promise<Ownership | 'unknown' | 'parked'> {
+): Promise<Ownership | WhyNotTaken> {
   const token = randomUUID();
   const { rows, notices } = await pool.query(sql.type(ownerRow)`
     update event_owner set epoch = epoch + 1, token = ${token}, node = ${node}
@@ -88,6 +89,11 @@ export async function takeOver(
   if (notices[0] !== undefined) throw new Error(`The take-over may not be durable: ${notices[0].message}`);
   const [row] = rows;
   if (row !== undefined) return { eventNumber, epoch: row.epoch, token, headSeq: row.headSeq };
-  const exists = await pool.exists(sql.unsafe`select from event_owner where event_number = ${eventNumber}`);
-  return exists ? 'parked' : 'unknown';
+  return pool.oneFirst(sql.type(whyNotRow)`
+    select case
+      when exists (select from event_owner where event_number = ${eventNumber}) then 'parked'
+      when exists (select from archived_event where event_number = ${eventNumber}) then 'archived'
+      else 'unknown'
+    end as why
+  `);
 }

@@ -4,7 +4,7 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
+import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent, WhyNotTaken } from '#actors/ports.ts';
 import { shardCount } from '#actors/shard.ts';
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
@@ -51,7 +51,7 @@ export class PostgresEventStore implements EventStore {
     this.#options = options;
   }
 
-  takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
+  takeOver(eventNumber: number): Promise<Ownership | WhyNotTaken> {
     return takeOver(this.#options.pool, eventNumber, this.#options.node);
   }
 

@@ -4,7 +4,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { type ChangedLayout, type PlannedArea, SeatMap } from '#domain/seats/seat-map.ts';
+import { type ChangedLayout, type PlannedArea, SeatMap, type SeatMapPlan } from '#domain/seats/seat-map.ts';
 import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { BatchedQuery } from '../database/batched-query.ts';
 import { Cache } from '../database/cache.ts';
@@ -84,19 +84,22 @@ export class SeatMaps {
 
 /** Reads in one snapshot of the database: the layout may change meanwhile. */
 function loadSeatMap(pool: DatabasePool, schemaId: number): Promise<SeatMap> {
-  return inSnapshot(pool, async (transaction) => {
-    const version = await layoutVersionOf(transaction, schemaId);
-    const idRuns = await readIdRuns(transaction, schemaId);
-    const plan = {
-      size: idRuns.reduce((sum, [, , count]) => sum + count, 0),
-      idRuns,
-      areas: await readAreas(transaction, schemaId),
-      schemaId,
-    };
-    return version === 0
-      ? SeatMap.from({ ...plan, rowFirsts: await readRowFirsts(transaction, schemaId) })
-      : SeatMap.from({ ...plan, rowFirsts: [], changed: await readChanged(transaction, schemaId, version) });
-  });
+  return inSnapshot(pool, async (transaction) => SeatMap.from(await readSeatMapPlan(transaction, schemaId)));
+}
+
+/** The newest version of the layout, as decisions need it. Reads in the snapshot of the transaction. */
+export async function readSeatMapPlan(transaction: CommonQueryMethods, schemaId: number): Promise<SeatMapPlan> {
+  const version = await layoutVersionOf(transaction, schemaId);
+  const idRuns = await readIdRuns(transaction, schemaId);
+  const plan = {
+    size: idRuns.reduce((sum, [, , count]) => sum + count, 0),
+    idRuns,
+    areas: await readAreas(transaction, schemaId),
+    schemaId,
+  };
+  return version === 0
+    ? { ...plan, rowFirsts: await readRowFirsts(transaction, schemaId) }
+    : { ...plan, rowFirsts: [], changed: await readChanged(transaction, schemaId, version) };
 }
 
 /**

@@ -100,6 +100,7 @@ describe('the event directory', () => {
       organizationId: catalog.organization.id,
       schemaId: schema.id,
       publicKey: catalog.organization.publicKey,
+      isArchived: false,
     });
     expect(directory.peek(event.id)).toEqual(address);
   });
