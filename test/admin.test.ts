@@ -82,7 +82,7 @@ test('migrate brings an empty database to the present schema, and a second time 
   await empty.drop();
 });
 
-test('demo creates a demo on any database, next to its existing data, and its event can be archived', async () => {
+test('demo creates a demo on any database, next to its existing data; its event can be shown and archived', async () => {
   const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
   const { code, out, err } = await admin(['demo'], { PORT: '4711' });
   expect([code, err]).toEqual([0, '']);
@@ -91,6 +91,16 @@ test('demo creates a demo on any database, next to its existing data, and its ev
   expect(await pool.oneFirst(sql.unsafe`select count(*) from event`)).toBe(Number(before) + 1);
   const head = sql.unsafe`select head_seq from event_owner join event on number = event_number where id = ${eventId}`;
   expect(await pool.oneFirst(head)).toBeGreaterThan(2);
+
+  // Its owner, the command before, is dead.
+  const shown = await admin(['event', eventId.toUpperCase()]);
+  expect(shown).toMatchObject({ code: 0, err: '' });
+  expect(shown.out).toMatch(/^event +\d+ +\S+ +of organization \d+\n/);
+  expect(shown.out).toMatch(/\nowner +admin:\d+, epoch 1\n/);
+  expect(shown.out).toMatch(/\nprojected +record \d+, up to date\n/);
+  expect(shown.out).toMatch(/\nlive sessions +0 ACTIVE, 0 PENDING_PAYMENT\nseats +\d+ ACTIVE, 0 LOCKED, 0 SOLD/);
+  expect(shown.out).toMatch(/\nrecord 1 +\S+Z +epoch 0 +opened\n$/);
+  expect(await admin(['event', '999'])).toMatchObject({ code: 1, err: 'there is no event 999\n' });
 
   const folder = await mkdtemp(join(tmpdir(), 'usher-admin-'));
   const file = join(folder, 'demo.usher');

@@ -4,6 +4,7 @@ import { archive, listArchives, restoreArchive, verifyArchiveFile } from './arch
 import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
+import { showEvent } from './event.ts';
 import { migrate } from './migration.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
@@ -16,6 +17,7 @@ const commands: readonly AdminCommand[] = [
   listParked,
   unpark,
   migrate,
+  showEvent,
   archive,
   restoreArchive,
   verifyArchiveFile,
