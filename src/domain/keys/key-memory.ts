@@ -1,7 +1,8 @@
 /**
  * The event's memory of idempotency keys: the session that a create made, the answers of the organization's calls for a
- * day, and the answers of a session's public calls, whose keys are known for its life. Keys expire by the time of the records and are bounded
- * by their size, so that a replay drops the same keys. A session is immutable: its record is kept, not its text.
+ * day, and the answers of a session's public calls, whose keys are known for its life. Keys expire by the time of the
+ * records and are bounded by their size, so that a replay drops the same keys. A session is immutable: its record is
+ * kept, not its text.
  */
 
 import type { KeptAnswer } from '../fact.ts';

@@ -1,6 +1,7 @@
 /**
- * How a private booking call is decided; `booking-rules.ts` has what differs between the calls. Precedence: an invalid request, an event that is not on sale, a seat that a
- * live session holds, a line in the wrong state (answered with `done: false`), orphans.
+ * How a private booking call is decided; `booking-rules.ts` has what differs between the calls. Precedence: an invalid
+ * request, an event that is not on sale, a seat that a live session holds, a line in the wrong state (answered with
+ * `done: false`), orphans.
  */
 
 import { setFor } from '#collections/bitmap.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes the state as the facts of sessions do. A session record is replaced, never changed. The seats' owner column and the areas' counters
- * change with it, so that carts and inventory cannot drift apart.
+ * Changes the state as the facts of sessions do. A session record is replaced, never changed. The seats' owner column
+ * and the areas' counters change with it, so that carts and inventory cannot drift apart.
  */
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';

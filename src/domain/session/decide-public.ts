@@ -1,7 +1,7 @@
 /**
  * The rules of the public session calls, one function each. The order of the checks is part of the contract: session
- * known, public sessions enabled (both checked for all of them in `src/domain/commands/sessions.ts`), event on sale, session alive and not frozen, body valid, within the cap, without conflicts, without
- * orphans.
+ * known, public sessions enabled (`src/domain/commands/sessions.ts` checks both for all calls), event on sale, session
+ * alive and not frozen, body valid, within the cap, without conflicts, without orphans.
  */
 import type { PublicSessionCommand, Selection } from '../command.ts';
 import type { CommandOf } from '../commands/definition.ts';

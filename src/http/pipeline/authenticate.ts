@@ -1,6 +1,7 @@
 /**
  * Identifies the caller from the headers X-API-Key and X-Organization-ID, or Authorization (contract: Authentication).
- * A login acts for its organization where a key would. A missing key, a wrong key and the key of a deleted organization get the same answer. Never logs a key.
+ * A login acts for its organization where a key would. A missing key, a wrong key and the key of a deleted organization
+ * get the same answer. Never logs a key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldError } from '#codec/check.ts';

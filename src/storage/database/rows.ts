@@ -1,6 +1,7 @@
 /**
- * Describes the rows of a table once: the schema that checks them, the columns that a query selects, and what a list can
- * be sorted by. Also writes the members that a change gives. A member `schemaId` is the column `schema_id`, unless the description gives it another expression.
+ * Describes the rows of a table once: the schema that checks them, the columns that a query selects, and what a list
+ * can be sorted by. Also writes the members that a change gives. A member `schemaId` is the column `schema_id`, unless
+ * the description gives it another expression.
  */
 import { type FragmentSqlToken, type SerializableValue, sql } from 'slonik';
 import type { z } from 'zod';

@@ -1,7 +1,8 @@
 /**
- * Makes the shapes of a drawing a part of the change: things that are drawn and cannot be booked. An editor names every shape, new ones
- * included, by a guid in `id`. Members that the service does not know are stored unchanged. A decoration with another
- * name but the same position and looks counts as the existing one, because whole drawings are put twice.
+ * Makes the shapes of a drawing a part of the change: things that are drawn and cannot be booked. An editor names every
+ * shape, new ones included, by a guid in `id`. Members that the service does not know are stored unchanged. A
+ * decoration with another name but the same position and looks counts as the existing one, because whole drawings are
+ * put twice.
  */
 
 import type { StoredShape } from '#domain/layout/drawing.ts';

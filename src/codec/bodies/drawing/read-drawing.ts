@@ -1,7 +1,8 @@
 /**
  * Turns a drawing into a change of the stored layout: items with an id are changed, items without one are added,
  * `toRemove` removes them, and items that are not named stay. The schema checks each item by itself; this file checks
- * what an item refers to. Checks that need the whole layout, such as duplicate names and unknown seats, are left to the code that applies the change.
+ * what an item refers to. Checks that need the whole layout, such as duplicate names and unknown seats, are left to the
+ * code that applies the change.
  */
 
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
