@@ -18,7 +18,11 @@ import { ask, calls, floor, seat, service, show, useHall } from '../support/hall
 import { recordingLog } from '../support/logs.ts';
 import { bookingOf, outcomeOf, succeeded } from '../support/session-calls.ts';
 
-useHall({ settings: { ARCHIVE_AFTER_DAYS: '30', ARCHIVE_DIR: join(tmpdir(), `usher-unused-${process.pid}`) } });
+// The service's own archiver finds nothing: no event of the tests is that old.
+const ownFolder = join(tmpdir(), `usher-archives-${process.pid}`);
+useHall({ settings: { ARCHIVE_AFTER_DAYS: '36500', ARCHIVE_DIR: ownFolder } });
+
+afterAll(() => rm(ownFolder, { recursive: true }));
 
 const quiet = { ...recordingLog(), debug: () => {} };
 const dayMs = 24 * 3_600_000;
