@@ -19,6 +19,11 @@ export function secretKeyOf(settings: Settings): Promise<string> {
     : Promise.resolve(settings.SECRET_KEY);
 }
 
+/** The key of the settings or of the data directory; null: neither has one, and none is made. */
+export function presentKeyOf({ SECRET_KEY, DATA_DIR }: Settings): Promise<string | null> {
+  return SECRET_KEY === undefined ? readKey(join(DATA_DIR, fileName)) : Promise.resolve(SECRET_KEY);
+}
+
 /** The key that is to replace the present one: the same one at every call until `adoptNextKey`. */
 export function nextSecretKeyOf(settings: Settings): Promise<string> {
   if (settings.NEW_SECRET_KEY !== undefined) return Promise.resolve(settings.NEW_SECRET_KEY);

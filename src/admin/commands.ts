@@ -1,6 +1,7 @@
 /** The catalogue of the operator's commands: which there are, the usage of all, and which one a command line names. */
 import { parseArgs } from 'node:util';
 import { archive, listArchives, restoreArchive, verifyArchiveFile } from './archives.ts';
+import { backup, restore } from './backup.ts';
 import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
@@ -25,6 +26,8 @@ const commands: readonly AdminCommand[] = [
   rotateSecret,
   beginEraCommand,
   verifyCommand,
+  backup,
+  restore,
 ];
 
 const usageWidth = 46;

@@ -82,7 +82,9 @@ export class EraWatch {
     if (isOtherServer) return 'the database comes from another server';
     if (isOtherTimeline) return 'the server is on another timeline';
     if (isAhead) return 'the feed has transactions that the server has not begun yet';
+    if (this.#era === null) return null;
     // Of a new era that another node has begun this node knows nothing yet.
-    return era === this.#era && oldest < this.#oldest ? 'transactions that this node has seen are gone' : null;
+    const isBack = era < this.#era || (era === this.#era && oldest < this.#oldest);
+    return isBack ? 'transactions that this node has seen are gone' : null;
   }
 }

@@ -8,7 +8,7 @@ import { Notifications } from '#storage/database/notifications.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { problemsOnly } from './logs.ts';
-import { freshDatabase } from './postgres.ts';
+import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { layoutOf } from './valid-layout.ts';
 
 export const secretKey = 'ab'.repeat(32);
@@ -16,9 +16,9 @@ export const sealer = new Sealer(onlyKey(secretKey));
 
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 
-/** Close it with `close`. */
-export async function openCatalog(log: StorageLog = problemsOnly) {
-  const database = await freshDatabase();
+/** On a database of its own unless one is given. Close it with `close`. */
+export async function openCatalog(log: StorageLog = problemsOnly, given?: FreshDatabase) {
+  const database = given ?? (await freshDatabase());
   const pool = await createPool(database.connectionString, { maximumPoolSize: 4, log });
   const notifications = new Notifications(database.connectionString, log);
   await notifications.start();

@@ -76,9 +76,12 @@ interface World {
   readonly services: Service[];
 }
 
-/** `settings`: environment variables. Rate limits are off by default: all calls of a test come from one address. */
-export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
-  return serve({ catalog: await openCatalog(), settings, services: [] }, new ManualClock());
+/**
+ * `settings`: environment variables. Rate limits are off by default: all calls of a test come from one address. `catalog`:
+ * a new one unless it is given.
+ */
+export async function startTestService(settings: Record<string, string> = {}, catalog?: Catalog): Promise<TestService> {
+  return serve({ catalog: catalog ?? (await openCatalog()), settings, services: [] }, new ManualClock());
 }
 
 async function serve(world: World, clock: ManualClock): Promise<TestService> {

@@ -73,13 +73,35 @@ async function existingCluster(entry: string, log: StorageLog): Promise<Cluster>
   return { directory, pgData: join(directory, 'data'), account, binaries: await findBinaries(account, log) };
 }
 
+/** The name of a database that a restore has replaced: `postgres` with this and a random text. */
+export const replacedSuffix = '.replaced-';
+
 async function createCluster(entry: string, options: NewCluster): Promise<Cluster> {
+  const replaced = (await readdir(options.dataDir)).find((name) => name.startsWith(basename(entry) + replacedSuffix));
+  if (replaced !== undefined) {
+    throw new Error(`A restore has not finished: repeat it, or rename ${join(options.dataDir, replaced)} to ${entry}`);
+  }
+  options.log.info({ directory: entry }, 'creating an empty PostgreSQL database');
+  return placeCluster(entry, {
+    ...options,
+    fill: (directory, account, binaries) => initialise(directory, { account, binaries, durable: options.durable }),
+  });
+}
+
+export type PlacedCluster = NewCluster & {
+  /** Makes the database's directory, which does not exist. */
+  fill: (directory: string, account: Account, binaries: string) => Promise<void>;
+  /** Called when the new directory is complete, and the name `entry` must be free afterwards. */
+  makeWay?: () => Promise<void>;
+};
+
+/** Makes a database under another name, then gives it its place. Must be called under the start lock. */
+export async function placeCluster(entry: string, options: PlacedCluster): Promise<Cluster> {
   const account = await accountForNewDatabase();
   const binaries = await findBinaries(account, options.log);
   const near = await canEnter(options.dataDir, account);
   const stem = near ? entry : join(lastingTemporaryDirectory(), `usher-data-${pathDigest(options.dataDir)}`);
   const place = near ? entry : `${stem}-${randomBytes(6).toString('hex')}`;
-  options.log.info({ directory: place }, 'creating an empty PostgreSQL database');
   if (!near) {
     options.log.warn(
       { directory: place, uid: account?.uid },
@@ -88,7 +110,11 @@ async function createCluster(entry: string, options: NewCluster): Promise<Cluste
   }
   await removeUnfinished(`${stem}.new-`, account);
   const staging = `${stem}.new-${randomBytes(6).toString('hex')}`;
-  await initialise(staging, { account, binaries, durable: options.durable });
+  await options.fill(staging, account, binaries).catch(async (error: unknown): Promise<never> => {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  });
+  await options.makeWay?.();
   await rename(staging, place);
   if (!near) await symlink(place, entry);
   if (options.durable) await syncPaths([dirname(place), options.dataDir]);
@@ -138,13 +164,13 @@ async function initialise(
     { account: how.account, directory },
   );
   if (exitCode !== 0) {
-    await rm(directory, { recursive: true, force: true });
     throw new Error(`Cannot make a PostgreSQL database in ${dirname(directory)}: ${output.split('\n').at(-1)}`);
   }
   if (how.durable) await syncPaths([passwordFile, directory]);
 }
 
-async function syncPaths(paths: string[]): Promise<void> {
+/** Makes these files, or the names in these directories, durable. */
+export async function syncPaths(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const handle = await open(path, 'r');
     await handle.sync().finally(() => handle.close());

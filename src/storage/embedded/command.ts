@@ -29,6 +29,13 @@ export function asAccount(account: Account): { uid?: number; gid?: number } {
   return account === null ? {} : { uid: account.uid, gid: account.gid };
 }
 
+/** Makes the account the owner of everything in the directory. */
+export async function giveTo(account: Account, directory: string): Promise<void> {
+  if (account === null) return;
+  const { exitCode, output } = await run('chown', ['-R', `${account.uid}:${account.gid}`, directory]);
+  if (exitCode !== 0) throw new Error(`Cannot give ${directory} to account ${account.uid}: ${output}`);
+}
+
 /** Runs a program to its end. A program that cannot be started is a result, not a rejection. */
 export function run(command: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((resolve) => {

@@ -151,6 +151,8 @@ function serverSettings(port: number, { durable, connectionsMax }: StartOptions)
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // Of a restored backup no client is let in before it is complete.
+    hot_standby: 'off',
     // Statements and details may hold secrets: session ids, keys, customers' properties.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
