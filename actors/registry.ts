@@ -86,9 +86,9 @@ export class Registry implements Engine, LoadShedder {
     for (const [eventNumber, { actor }] of this.#activations) if (isMeant(eventNumber)) await actor.catch(() => null);
   }
 
-  /** Writes the projection of these events, activating those that are not in memory. */
-  async settle(eventNumbers: readonly number[]): Promise<void> {
-    await inGroups(eventNumbers, async (eventNumber) => (await this.activate(eventNumber))?.settle());
+  /** Writes the projection, and if wanted a snapshot, of these events, activating those that are not in memory. */
+  async settle(eventNumbers: readonly number[], wantsSnapshot = false): Promise<void> {
+    await inGroups(eventNumbers, async (eventNumber) => (await this.activate(eventNumber))?.settle(wantsSnapshot));
   }
 
   /**

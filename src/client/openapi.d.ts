@@ -609,6 +609,25 @@ export interface paths {
          */
         readonly get: operations["getSchemaClone"];
     };
+    readonly "/api/private/v2.0/erasure/": {
+        /**
+         * List the erasures
+         * @description A finished erasure is listed for a year.
+         */
+        readonly get: operations["listErasures"];
+        /**
+         * Forget a person, or old sessions
+         * @description Erases the reference and the properties of sessions that are over, wherever they are stored: memory, journal, snapshots, projection, feed. Seats, places and amounts stay. Sessions that are live name nobody yet and are left alone. Each erased session is told as a change `session.erased`. An organization can have at most ten unfinished erasures.
+         */
+        readonly post: operations["requestErasure"];
+    };
+    readonly "/api/private/v2.0/erasure/{id}": {
+        /**
+         * Read the progress of an erasure
+         * @description DONE is final: nothing that is named in `docs/erasure.md` holds the person any more.
+         */
+        readonly get: operations["getErasure"];
+    };
     readonly "/api/private/v2.0/webhooks/": {
         /**
          * List the webhooks
@@ -1475,7 +1494,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -1487,7 +1506,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -2089,6 +2108,11 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
+            /**
+             * @description The reference and the properties that it had were erased
+             * @constant
+             */
+            readonly erased?: true;
         };
         readonly MapPrices: {
             /** @description `[seat id, price id]` of every seat that can be booked now. */
@@ -2513,7 +2537,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased";
             /**
              * Format: date-time
              * @description When it happened, UTC.
@@ -2623,6 +2647,11 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
+            /**
+             * @description The reference and the properties that it had were erased
+             * @constant
+             */
+            readonly erased?: true;
         };
         readonly BookedLines: {
             /** @description Seats. */
@@ -3427,6 +3456,86 @@ export interface components {
              */
             readonly total: number;
         };
+        readonly Erasure: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /**
+             * @description State of the object.
+             * @enum {string}
+             */
+            readonly state: "CREATED" | "IN_PROCESS" | "DONE";
+            /**
+             * @description The kind of what is forgotten.
+             * @enum {string}
+             */
+            readonly selects: "SESSION" | "REFERENCE" | "AGE";
+            /** @description Id of the session. It is the credential to act for the buyer: keep it secret. */
+            readonly sessionId: string | null;
+            readonly olderThanDays: number | null;
+            /**
+             * Format: int64
+             * @description Sessions that named somebody and do not any more.
+             */
+            readonly sessions: number;
+            /**
+             * Format: int64
+             * @description Records of journals that have been rewritten.
+             */
+            readonly records: number;
+            /**
+             * Format: int64
+             * @description Changes of the feed that have been rewritten.
+             */
+            readonly changes: number;
+            /** @description Why it does not come on; it is tried again. Null: it does. */
+            readonly error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created, UTC.
+             */
+            readonly createdAt: string;
+            readonly finishedAt: string | null;
+        };
+        readonly PageErasure: {
+            /** @description The items of this page. */
+            readonly content: readonly components["schemas"]["Erasure"][];
+            readonly pageable: components["schemas"]["PageableObject"];
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            readonly totalPages: number;
+            /**
+             * Format: int64
+             * @description Items on all pages.
+             */
+            readonly totalElements: number;
+            /** @description Whether this is the first page. */
+            readonly first: boolean;
+            /** @description Whether this is the last page. */
+            readonly last: boolean;
+            /** @description Whether it is empty. */
+            readonly empty: boolean;
+            /**
+             * Format: int64
+             * @description Maximum number of items on a page.
+             */
+            readonly size: number;
+            /**
+             * Format: int64
+             * @description Zero-based page index
+             */
+            readonly number: number;
+            /**
+             * Format: int64
+             * @description Items on this page.
+             */
+            readonly numberOfElements: number;
+            readonly sort: components["schemas"]["SortObject"];
+        };
         readonly CreatedWebhook: {
             /**
              * Format: int64
@@ -3436,7 +3545,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -3495,7 +3604,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -3579,7 +3688,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased";
             /**
              * Format: int64
              * @description Attempts that have been made.
@@ -6118,6 +6227,69 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["CloneOperation"];
+                };
+            };
+        };
+    };
+    readonly listErasures: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Number of the page, from 0. */
+                readonly page?: number;
+                /** @description Maximum number of items on a page. */
+                readonly size?: number;
+                /** @description property,(asc|desc), may be repeated; properties: id, createdAt. Default: id ascending */
+                readonly sort?: readonly string[];
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of erasures. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PageErasure"];
+                };
+            };
+        };
+    };
+    readonly requestErasure: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One session.
+                     */
+                    readonly sessionId?: string;
+                    /** @description Every session with this reference. */
+                    readonly reference?: string;
+                    /** @description Every session that is over and was changed last longer ago than so many days. */
+                    readonly olderThanDays?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The erasure, which has been queued. */
+            readonly 202: {
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
+    readonly getErasure: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The erasure. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
                 };
             };
         };

@@ -32,7 +32,7 @@ export class LocalRequests {
       case 'ask':
         return events.ask(eventNumber, request.command).then(answered, failed);
       case 'settle':
-        return events.settle([eventNumber]).then(done, failed);
+        return events.settle([eventNumber], request.wantsSnapshot).then(done, failed);
       case 'forget':
         return events.forget(eventNumber).then(done, failed);
     }

@@ -72,8 +72,8 @@ export interface NodeRegistry {
 
 /** The events of this node as the router asks them. */
 export interface LocalEvents extends Engine, LoadShedder {
-  /** Projects these events. */
-  settle(eventNumbers: readonly number[]): Promise<void>;
+  /** Projects these events, and writes a snapshot of each if it is wanted. */
+  settle(eventNumbers: readonly number[], wantsSnapshot?: boolean): Promise<void>;
   /** Passivates the event without a projection. */
   forget(eventNumber: number): Promise<void>;
 }
@@ -94,8 +94,8 @@ export interface LeavingEvents {
 /** A request for the node that has the event. */
 export type EventRequest =
   | { readonly kind: 'ask'; readonly eventNumber: number; readonly command: Command }
-  /** Project the event's changes. */
-  | { readonly kind: 'settle'; readonly eventNumber: number }
+  /** Project the event's changes. A node of an earlier version does not know `wantsSnapshot`, and writes none. */
+  | { readonly kind: 'settle'; readonly eventNumber: number; readonly wantsSnapshot?: boolean }
   /** Passivate the event without a projection: it is being removed or must be reloaded. */
   | { readonly kind: 'forget'; readonly eventNumber: number };
 

@@ -117,11 +117,18 @@ export class Router implements Engine, LoadShedder {
     );
   }
 
-  /** Projects the changes of these events on the nodes that have them. Rejects with a `Fault` only. */
-  async settle(eventNumbers: readonly number[]): Promise<void> {
+  /**
+   * Projects the changes of these events on the nodes that have them, and writes a snapshot of each if it is wanted.
+   * Rejects with a `Fault` only.
+   */
+  async settle(eventNumbers: readonly number[], wantsSnapshot = false): Promise<void> {
     for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
       const group = eventNumbers.slice(first, first + settleAtOnceMax);
-      await Promise.all(group.map((eventNumber) => this.#forward(this.#attemptOf({ kind: 'settle', eventNumber }))));
+      await Promise.all(
+        group.map((eventNumber) =>
+          this.#forward(this.#attemptOf({ kind: 'settle', eventNumber, ...(wantsSnapshot ? { wantsSnapshot } : {}) })),
+        ),
+      );
     }
   }
 

@@ -130,6 +130,8 @@ export type PrivateSessionCommand = (
       readonly sessionId: string;
       readonly body: { readonly properties: Properties } | InvalidBody;
     }
+  /** Forgets the reference and the properties of a session that is over. */
+  | { readonly kind: 'erase-session'; readonly organizationId: number; readonly sessionId: string }
 ) &
   MayHaveKey &
   MayBeTraced;

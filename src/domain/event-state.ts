@@ -7,7 +7,6 @@ import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
 import { OrdinalSet } from '#collections/ordinal-set.ts';
 import { OrdinalTable } from '#collections/ordinal-table.ts';
-import { PagedMap } from '#collections/paged-map.ts';
 import { PlaceIndex } from './best/place-index.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
@@ -21,6 +20,7 @@ import { type Area, isGone, newArea } from './seats/areas.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
+import { References } from './session/references.ts';
 import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
 import { SessionsById } from './session/sessions-by-id.ts';
 
@@ -58,8 +58,7 @@ export class EventState {
   /** How many sessions are live, by state. */
   readonly liveSessions: Record<LiveState, number> = { ACTIVE: 0, PENDING_PAYMENT: 0 };
   readonly locks = new Map<number, Lock>();
-  /** By reference: id of the confirmed session that holds it. */
-  readonly references = new PagedMap<string, string>();
+  readonly references = new References();
   readonly keys: KeyMemory;
   readonly passes: SpentPasses;
   prices = new PriceList();

@@ -110,7 +110,12 @@ export type SessionFact =
       readonly session: number;
       readonly properties: StoredProperties;
       readonly was: StoredSession;
-    };
+    }
+  /**
+   * The reference and the properties of a session that is over are forgotten. Stored facts that named them are rewritten
+   * afterwards. `was`: as in `released`, without both.
+   */
+  | { readonly type: 'session-erased'; readonly session: number; readonly was: StoredSession };
 
 /** Private bookings: locks and sales that the organization makes itself. */
 export type BookingFact =

@@ -14,7 +14,7 @@ import type { HeadChecks } from '#storage/journal/head-checks.ts';
 import type { WorkerPool } from '#workers/pool.ts';
 import type { LayoutChangeWorld } from '#workflows/layout-change.ts';
 import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
-import type { SchemaCloner } from '#workflows/schema-cloner.ts';
+import type { QueuedWork } from '#workflows/queued-work.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
 import type { WebhookParts } from './webhooks.ts';
@@ -35,7 +35,8 @@ export interface RouteWorld {
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
   readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
-  readonly cloner: SchemaCloner;
+  readonly cloner: Pick<QueuedWork, 'start' | 'wake'>;
+  readonly eraser: Pick<QueuedWork, 'start' | 'wake'>;
   readonly webhooks: WebhookParts;
   readonly passMeter: PassMeter;
   readonly log: StorageLog;

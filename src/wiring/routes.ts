@@ -19,6 +19,7 @@ import { activityRoutes } from '#http/private-v2/activity.ts';
 import { admission } from '#http/private-v2/admission.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
+import { erasure } from '#http/private-v2/erasure.ts';
 import { events } from '#http/private-v2/events.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
 import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
@@ -94,6 +95,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     }),
     ...layoutRoutes(world),
     ...schemaClones({ pool, wakeCloner: () => world.cloner.wake() }),
+    ...erasure({ pool, engine, sessionIds: world.sessionIds, wakeEraser: () => world.eraser.wake() }),
     ...webhookRoutes(world),
     ...accountRoutes(world, storedPassKeys),
     ...editorRoutes(world, shown),

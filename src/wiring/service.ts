@@ -21,13 +21,11 @@ import { Fitness } from '#storage/database/fitness.ts';
 import { newerVersion } from '#storage/database/schema-version.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
-import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
-import { OrganizationRemoval } from '#workflows/organization-removal.ts';
-import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { startArchiver } from './archiver.ts';
+import { makeCloner, makeEraser, makeRemoval } from './background.ts';
 import { BookingNode } from './booking-node.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
@@ -126,13 +124,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
   const { router, membership, samples } = node;
+  const eraser = makeEraser(options, persistence, { router, sessionIds, clock });
   const doesCommonJobs = (): boolean => node.doesCommonJobs;
   const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
   const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   followEras(persistence, node, live);
-  const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, removal, cloner, webhooks };
+    const served = {
+    router,
+    clock,
+    live,
+    heads,
+    sessionIds,
+    tickets,
+    workers,
+    sealer,
+    removal,
+    cloner,
+    eraser,
+    webhooks,
+  };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
   const fitness = watchFitness(options, persistence);
@@ -148,6 +160,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await fitness.close();
     await removal.close();
     await archiver?.close();
+    await eraser.close();
     await node.close();
     await webhooks.close();
     await cluster.close();
@@ -198,7 +211,7 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
 async function begin(
   cluster: Cluster,
   node: BookingNode,
-  { webhooks, removal, cloner }: Pick<RouteWorld, 'webhooks' | 'removal' | 'cloner'>,
+  { webhooks, removal, cloner, eraser }: Pick<RouteWorld, 'webhooks' | 'removal' | 'cloner' | 'eraser'>,
 ): Promise<void> {
   await cluster.ready();
   await node.start();
@@ -206,6 +219,7 @@ async function begin(
   await webhooks.start();
   await removal.resume();
   cloner.start();
+  eraser.start();
 }
 
 /** The database may be migrated by a newer version, or get another secret key, while this process works on it. */
@@ -238,27 +252,6 @@ function threadsOf(workers: WorkerPool, connectionString: string) {
     encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
     writeDrawingInThread: (request: DrawnRequest) => workers.changeLayout(connectionString, request),
   };
-}
-
-function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: WorkerPool): SchemaCloner {
-  return new SchemaCloner({
-    countOpen: () => countOpenClones(pool),
-    cloneQueued: () => workers.cloneSchemas(options.connectionString),
-    log: options.log,
-  });
-}
-
-function makeRemoval(
-  { pool, notifications }: Persistence,
-  { router, webhooks, log }: Pick<RouteWorld, 'router' | 'webhooks' | 'log'>,
-): OrganizationRemoval {
-  return new OrganizationRemoval({
-    pool,
-    notifications,
-    removeWebhooks: (organizationId) => webhooks.removal.removeOfOrganization(organizationId),
-    forget: (eventNumber) => router.forget(eventNumber),
-    log,
-  });
 }
 
 /** Appends are counted in the metrics and in the window of the events' activity. */

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Policy } from '#domain/policy.ts';
+import { requestErasure, whenErased } from '../support/erasures.ts';
 import { policy } from '../support/event-driver.ts';
 import { legacyCalls } from '../support/legacy-calls.ts';
 import { failedOf, legacyLines, legacyVerbs } from '../support/legacy-steps.ts';
@@ -95,6 +96,8 @@ class Performance {
         return model.confirm(one.sessionId, one.reference);
       case 'release':
         return model.release(one.sessionId);
+      case 'erase':
+        return model.erase(one.sessionId);
       case 'book':
         return model.book(one.call, one.seats, one.places, one.holdType, one.key, now);
       case 'each':
@@ -137,6 +140,8 @@ class Performance {
         return outcomeOf(await calls.confirm(this.#session(one), { reference: one.reference }));
       case 'release':
         return outcomeOf(await calls.release(this.#session(one)));
+      case 'erase':
+        return this.#erase(this.#session(one));
       case 'book': {
         const body = bookingOf(this.#seats(one.seats), this.#places(one.places), { holdType: one.holdType });
         return outcomeOf(await calls.book(verbs[one.call] as BookingVerb, body, this.#once(one.key)));
@@ -164,6 +169,13 @@ class Performance {
         if (one.kind === 'pass') service.clock.advance(one.seconds * 1000);
         return 'done';
     }
+  }
+
+  async #erase(sessionId: string): Promise<string> {
+    const requested = await requestErasure(service, { sessionId });
+    if (requested.status !== 202) return outcomeOf(requested);
+    await whenErased(service, requested.body.id);
+    return outcomeOf(await this.#calls.read(sessionId));
   }
 
   #once(key: string | null): string | undefined {

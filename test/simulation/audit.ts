@@ -22,7 +22,7 @@ import { alternativeFault } from './reference-choice.ts';
 import { isGenuine, ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { RecordedTurn, RunRecord } from './run-record.ts';
-import { StoredAudit } from './stored-audit.ts';
+import { leadsTo, StoredAudit } from './stored-audit.ts';
 import { ticketViolations } from './ticket-audit.ts';
 
 export interface AuditTerms {
@@ -104,6 +104,10 @@ class EventAudit {
       'its inventory is broken',
     );
     this.#checkNoneOverdue();
+    if (this.#event.records.some(({ decided }) => decided !== undefined)) {
+      this.#check(leadsTo(this.#event, this.#state), 'the rewritten journal leads to another state');
+      this.#context.trace.count('rewritten journal replayed');
+    }
     // Every node has handed over, and its events with it.
     this.#check(projectedSeq === headSeq, `the projection ends at record ${projectedSeq} of ${headSeq}`);
     this.#violations.push(...this.#stored.violations, ...this.#feed.violations);
@@ -112,7 +116,7 @@ class EventAudit {
 
   #record(record: StoredRecord, before: StoredRecord | undefined, seq: number): void {
     this.#at = `record ${seq}`;
-    const parsed = recordOf(record);
+    const parsed = record.decided ?? recordOf(record);
     const facts = [...parsed.facts];
     this.#isDrawing = facts.some(({ type }) => type === 'drawn');
     this.#check(record.seq === seq, `has the number ${record.seq}`);

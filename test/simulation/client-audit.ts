@@ -20,11 +20,12 @@ export function clientViolations(database: Database, runRecord: RunRecord): stri
   const byKey = new Map<string, Attempt[]>();
   const forgotten = sessionsWithManyKeys(runRecord);
   const removed = removedSessions(database);
+  const erased = erasedSessions(database);
   for (const attempt of runRecord.attempts) {
     const { eventNumber, command, outcome, label } = attempt;
     const key = keyOf(attempt, forgotten);
     if (outcome?.kind === 'answer' && key !== null) {
-      const answered = lastingAnswer(command, outcome.answer);
+      const answered = lastingAnswer(command, outcome.answer, erased);
       const known = answers.get(key);
       // A call that first comes to an expired session is not remembered, and a late confirm can revive the session.
       const isRemembered = lasts(command, outcome.answer) && (known !== undefined || !isExpired(outcome.answer));
@@ -95,6 +96,14 @@ function removedSessions(database: Database): ReadonlySet<string> {
   return removed;
 }
 
+/** Ids of the sessions whose persons were erased: an answer that is repeated afterwards does not name them. */
+function erasedSessions(database: Database): ReadonlySet<string> {
+  const facts = [...database.events.values()].flatMap(({ records }) =>
+    records.flatMap((record) => recordOf(record).facts),
+  );
+  return new Set(facts.flatMap((fact) => (fact.type === 'session-erased' ? [fact.was.id] : [])));
+}
+
 /** Sessions whose public calls had so many keys that some answers were forgotten: the audit of the journal knows which. */
 function sessionsWithManyKeys({ attempts }: RunRecord): ReadonlySet<string> {
   const keys = new Map<string, Set<string>>();
@@ -123,14 +132,15 @@ function lasts(command: Command, answer: Answer): boolean {
 }
 
 /** The part of an answer that must be the same for each repetition. */
-function lastingAnswer(command: Command, answer: Answer): string {
+function lastingAnswer(command: Command, answer: Answer, erased: ReadonlySet<string>): string {
   if (!answer.ok) return `${answer.refusal.code} ${JSON.stringify(answer.refusal.alternatives ?? [])}`;
   if (answer.reply.kind === 'ticket') return `ticket ${answer.reply.ticket.ticket}`;
   if (answer.reply.kind !== 'session') return outcomeOf(answer);
   const { session, now } = answer.reply;
   if (command.kind === 'create-session') return session.id;
   const isOver = !('organizationId' in command) && session.deadline === null;
-  return isOver ? session.state : textOf([session, now]);
+  const nobody = erased.has(session.id) ? { reference: null, properties: null, erased: true } : {};
+  return isOver ? session.state : textOf([{ ...session, ...nobody }, now]);
 }
 
 function isExpired(answer: Answer): boolean {

@@ -38,6 +38,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['withdraw', 2],
   ['release', 4],
   ['properties', 2],
+  ['erase', 2],
   ['read', 2],
   ['get', 3],
   ['book', 24],
@@ -60,6 +61,7 @@ const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   withdraw: ['ACTIVE', 'PENDING_PAYMENT'],
   release: ['CONFIRMED'],
   properties: ['CONFIRMED'],
+  erase: ['CONFIRMED', 'CANCELLED'],
 };
 
 const invalidBodies: readonly InvalidBody[] = (

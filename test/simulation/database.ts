@@ -4,8 +4,10 @@
  */
 import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '#actors/ports.ts';
 import type { JournalRecord } from '#domain/fact.ts';
+import { withoutErased } from '#domain/facts/without-erased.ts';
 import type { Change } from '#domain/feed/change.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
 import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
@@ -33,6 +35,8 @@ export interface StoredRecord {
   readonly committedAt: number;
   /** The parsed record, frozen because all readers share it; null until it is read. */
   read: JournalRecord | null;
+  /** The record as it was decided, once it has been rewritten without the persons that were erased. */
+  readonly decided?: JournalRecord;
 }
 
 export interface StoredSnapshot {
@@ -187,6 +191,30 @@ export class Database {
     snapshots.push(snapshot);
     return true;
   }
+}
+
+/**
+ * Rewrites some of the records that a snapshot contains without the persons that were erased until then, as the erasure
+ * does in the background; and deletes the older snapshots. Returns how many records it has rewritten.
+ */
+export function forgetErased({ records, sessions, snapshots }: SimulatedEvent, from: number, to: number): number {
+  const newest = snapshots.at(-1)?.seq ?? 0;
+  snapshots.splice(0, snapshots.length - 1);
+  const erased = new Map<number, number>();
+  for (const stored of sessions.values()) {
+    const session: Session = JSON.parse(stored);
+    if (session.erased !== undefined && session.erased <= newest) erased.set(session.ordinal, session.erased);
+  }
+  let count = 0;
+  for (const [index, stored] of records.slice(from, Math.min(to, newest)).entries()) {
+    const decided = recordOf(stored);
+    const facts = withoutErased(decided.facts, decided.seq, (ordinal) => erased.get(ordinal));
+    if (facts === null) continue;
+    const rewritten = { ...stored, facts: JSON.stringify(facts), read: null };
+    records[from + index] = { ...rewritten, decided: stored.decided ?? decided };
+    count++;
+  }
+  return count;
 }
 
 /** The parsed record that all readers share; parsed once and frozen. */

@@ -9,7 +9,7 @@ import type { Session } from '#domain/session/session.ts';
 import { partsOf } from '#storage/journal/snapshot-format.ts';
 import { eventId, organizationId, seatMapOf } from '../support/event-driver.ts';
 import { imageIn } from '../support/stored-image.ts';
-import type { SimulatedEvent, StoredSnapshot } from './database.ts';
+import { forgetErased, type SimulatedEvent, type StoredSnapshot } from './database.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -78,8 +78,11 @@ export class SimulatedEventStore implements EventStore, Projection {
       trace.count('snapshot failed');
       throw new Error('the snapshot could not be written');
     }
-    if (await this.#connection.query('snapshot', () => database.saveSnapshot(ownership, snapshot)))
-      trace.count('snapshot');
+    if (!(await this.#connection.query('snapshot', () => database.saveSnapshot(ownership, snapshot)))) return;
+    trace.count('snapshot');
+    const event = database.event(ownership.eventNumber);
+    const from = random.below(event.records.length);
+    trace.count('record rewritten without a person', forgetErased(event, from, from + random.below(200)));
   }
 
   async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {

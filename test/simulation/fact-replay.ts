@@ -84,6 +84,7 @@ export class FactReplay {
       case 'reclaimed':
       case 'released':
       case 'properties-replaced':
+      case 'session-erased':
         return this.#applySessionFact(fact, now);
       case 'locked':
       case 'unlocked':
@@ -152,6 +153,11 @@ export class FactReplay {
         return expect(naive.release(id), 'CANCELLED');
       case 'properties-replaced':
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
+      case 'session-erased':
+        return expect(
+          naive.erase(id),
+          naive.sessions.get(id)?.deadline === null ? fact.was.state : 'a session that is over',
+        );
       default:
         return unknownFact(fact);
     }

@@ -15,6 +15,7 @@ const sessionTypes: Partial<Record<Fact['type'], string>> = {
   cancelled: 'session.cancelled',
   expired: 'session.expired',
   released: 'session.released',
+  'session-erased': 'session.erased',
 };
 
 export class FeedAudit {

@@ -3,7 +3,7 @@ import type { Command, InvalidBody } from '#domain/command.ts';
 import { organizationId } from '../support/event-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
-export type PrivateVerb = 'confirm' | 'reclaim' | 'withdraw' | 'release' | 'properties' | 'read';
+export type PrivateVerb = 'confirm' | 'reclaim' | 'withdraw' | 'release' | 'properties' | 'erase' | 'read';
 
 export function privateCommand(
   random: SeededRandom,
@@ -33,6 +33,8 @@ export function privateCommand(
         ...caller,
         body: invalidBody ?? { properties: `{"door":${random.below(9)}}` },
       };
+    case 'erase':
+      return { kind: 'erase-session', ...caller };
     default:
       return { kind: 'read-session', ...caller };
   }

@@ -87,6 +87,7 @@ export class ReferenceModel {
       case 'withdraw-session':
       case 'release-session':
       case 'replace-properties':
+      case 'erase-session':
         return command.organizationId === organizationId ? this.#answerPrivate(command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status, now);
@@ -250,6 +251,8 @@ export class ReferenceModel {
       case 'replace-properties':
         if ('invalid' in command.body) return command.body.invalid;
         return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
+      case 'erase-session':
+        return naive.erase(sessionId);
       default:
         return session.state;
     }

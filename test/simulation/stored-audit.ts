@@ -4,10 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AreaRow } from '#actors/ports.ts';
-import type { EventState } from '#domain/event-state.ts';
+import { replay } from '#domain/apply.ts';
+import { EventState } from '#domain/event-state.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import { isLive } from '#domain/session/session.ts';
-import type { SimulatedEvent } from './database.ts';
+import { recordOf, type SimulatedEvent } from './database.ts';
 import { readSnapshot } from './event-store.ts';
 
 /** Members of an image that may be in any order. */
@@ -88,6 +89,13 @@ export class StoredAudit {
       }
     }
   }
+}
+
+/** Whether the journal as it is stored, with the persons that were erased in some records and not in others, ends in this state. */
+export function leadsTo({ records, seatMap }: SimulatedEvent, state: EventState): boolean {
+  const stored = new EventState(seatMap);
+  for (const record of records) replay(stored, recordOf(record));
+  return JSON.stringify(imageOf(stored)) === JSON.stringify(imageOf(state));
 }
 
 /** A seat as its row in the projection must say; an ACTIVE seat has none. */

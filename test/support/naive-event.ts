@@ -7,7 +7,14 @@ import type { Hall } from './event-driver.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaivePricing } from './naive-pricing.ts';
-import { type NaiveSession, type SessionState, sessionsToCancel, whyClosed } from './naive-session.ts';
+import {
+  forgetBuyer,
+  type NaiveSession,
+  type SessionState,
+  sessionsToCancel,
+  unpaidCart,
+  whyClosed,
+} from './naive-session.ts';
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -169,6 +176,11 @@ export class NaiveEvent {
     return session.state;
   }
 
+  /** Forgets who has bought, once the session is over. */
+  erase(id: string): string {
+    return forgetBuyer(this.sessions.get(id));
+  }
+
   /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
     return this.#bookings.soldIn(area);
@@ -246,14 +258,7 @@ export class NaiveEvent {
   }
 
   #expire(session: NaiveSession, now: number): void {
-    const { seats, areas } = session;
-    if (session.state === 'PENDING_PAYMENT') {
-      session.unpaid = {
-        seats: new Map(seats),
-        areas: new Map([...areas].map(([id, line]) => [id, { ...line }])),
-        at: now,
-      };
-    }
+    if (session.state === 'PENDING_PAYMENT') session.unpaid = unpaidCart(session, now);
     this.#end(session, 'EXPIRED');
   }
 

@@ -35,3 +35,15 @@ export function whyClosed({ state, deadline }: NaiveSession, now: number): strin
   if (state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
   return state === 'ACTIVE' && now < (deadline as number) ? null : 'SESSION_DEAD';
 }
+
+/** A copy of the cart with which the session expires. */
+export function unpaidCart({ seats, areas }: NaiveSession, at: number): NonNullable<NaiveSession['unpaid']> {
+  return { seats: new Map(seats), areas: new Map([...areas].map(([id, line]) => [id, { ...line }])), at };
+}
+
+/** The session, once it is over, names nobody. */
+export function forgetBuyer(session: NaiveSession | undefined): string {
+  if (session === undefined) return 'ENTITY_NOT_FOUND';
+  if (session.deadline === null) session.reference = null;
+  return session.state;
+}

@@ -27,6 +27,8 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
     }
     case 'release':
       return { kind: 'release-session', organizationId, sessionId: one.sessionId };
+    case 'erase':
+      return { kind: 'erase-session', organizationId, sessionId: one.sessionId };
     case 'book': {
       const selection = { ...selectionOf(one.seats, one.places), holdType: one.holdType, label: null };
       const bodyHash = JSON.stringify([one.call, one.seats, one.places, one.holdType]);

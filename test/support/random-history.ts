@@ -90,6 +90,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('confirm' as const), sessionId, reference, isLate: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), sessionId }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('erase' as const), sessionId }) },
   {
     weight: 14,
     arbitrary: fc.record({

@@ -7,7 +7,7 @@ import type { EventStatus } from '#domain/fact.ts';
 import { type BookedLines, type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import { withMember } from '#domain/properties.ts';
 import { localDateTime, longId, utcInstant } from '../fields.ts';
-import { changedSession, instant, presentChanged, privateExample } from './session.ts';
+import { changedSession, instant, presentChanged, privateExample, rawJSON } from './session.ts';
 
 const changeType = z.enum(changeTypes);
 
@@ -89,6 +89,28 @@ export function encodeChange(eventId: string, change: Change): string {
 export function encodeEventChange({ id, type, at, eventId, sequence }: Heading, data: object): string {
   return JSON.stringify({ id, type, occurredAt: instant(at), eventId, sequence, data });
 }
+
+/** Of a session's change, as it is stored; null: of another change. */
+export function headingOf(stored: string): { readonly session: string; readonly sequence: number } | null {
+  const { type, sequence, data }: StoredChange = JSON.parse(stored);
+  return type.startsWith('session.') ? { session: data.id, sequence } : null;
+}
+
+interface StoredChange {
+  readonly type: string;
+  readonly sequence: number;
+  readonly data: Record<string, unknown> & { readonly id: string };
+}
+
+/** A stored change of a session whose person has been erased since. The digits of its numbers stay. */
+export function withoutPerson(stored: string): string {
+  const { data, ...heading }: StoredChange = JSON.parse(stored, asWritten);
+  return JSON.stringify({ ...heading, data: { ...data, reference: null, properties: {} } });
+}
+
+/** Keeps the text of a number. TypeScript does not declare the third argument yet. */
+const asWritten = ((_name: string, value: unknown, { source }: { readonly source: string }) =>
+  typeof value === 'number' ? rawJSON(source) : value) as (name: string, value: unknown) => unknown;
 
 /** The change as JSON. Webhooks name the member of its time otherwise. */
 export function textOfChange(change: ReadChange, time: 'occurredAt' | 'timestamp'): string {

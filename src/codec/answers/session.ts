@@ -48,6 +48,10 @@ export const privateSession = z
       .literal(true)
       .optional()
       .meta({ description: 'The payment came after the session had expired, and the cart was taken again' }),
+    erased: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The reference and the properties that it had were erased' }),
   })
   .meta({ id: 'PrivateSession' });
 
@@ -104,6 +108,7 @@ function presentCommon(eventId: string, session: Session) {
     total: shownTotal(totalCents(session)),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     ...(session.reclaimed === undefined ? {} : { reclaimed: session.reclaimed }),
+    ...(session.erased === undefined ? {} : { erased: true as const }),
   };
 }
 
@@ -133,7 +138,7 @@ function shownTotal(total: Total): number {
 }
 
 /** Makes an object that JSON.stringify writes as a number with these digits. TypeScript does not declare it yet. */
-const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
+export const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
 /** Whole seconds until the deadline, rounded up, never negative: above zero as long as the hold runs. */
 function secondsLeft(deadline: number | null, now: number): number {

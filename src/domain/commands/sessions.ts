@@ -5,6 +5,7 @@ import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
 import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
 import { cancel, checkout, create, lock, read, type SessionCall, unlock } from '../session/decide-public.ts';
+import { decideErase } from '../session/erase.ts';
 import { notEnabled, unknownSession } from '../session/refusals.ts';
 import { goneSession, type Session } from '../session/session.ts';
 import { type SessionDecision, type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
@@ -73,6 +74,7 @@ export const sessionCommands: CommandDefinitions<
   'withdraw-session': ofOrganization(withdraw),
   'release-session': ofOrganization(release),
   'replace-properties': ofOrganization(replaceProperties),
+  'erase-session': ofOrganization(decideErase),
 };
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */

@@ -3,6 +3,7 @@ import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AnswerFact } from '../fact.ts';
 import type { GivenAnswer, SessionAnswer } from '../keys/key-memory.ts';
+import { withoutPerson } from '../session/erase.ts';
 import { isLive, type Session } from '../session/session.ts';
 import { restoredSession } from '../session/stored-session.ts';
 import type { Definitions } from './definition.ts';
@@ -20,6 +21,8 @@ export const answerFacts: Definitions<AnswerFact> = {
       if (fact.isPublic === true) rememberForSession(state, fact.session, { keyHash, bodyHash, answer, at });
       else state.keys.remember(keyHash, { bodyHash, answer, at });
     },
+    withoutPerson: (fact, erased) =>
+      fact.was === undefined ? fact : { ...fact, was: withoutPerson(fact.was, erased) },
   },
 };
 

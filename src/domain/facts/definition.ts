@@ -50,6 +50,11 @@ export interface FactDefinition<Fact> {
   told?(state: EventState, fact: Fact): () => readonly ChangeContent[];
   /** Called before it is applied, at actor time `now`. Changes nothing in the state. `organization`: of the event. */
   count?(meter: FactMeter, tally: FactTally, state: EventState, fact: Fact, now: number, organization: number): void;
+  /**
+   * The fact as it is stored once record `erased` has erased the person of its session. Absent: it names nobody. A fact
+   * that names a person and does not say this keeps the person in the journal.
+   */
+  withoutPerson?(fact: Fact, erased: number): Fact;
   /** The deadlines that begin or end with it. Called after it was applied. */
   follow?(deadlines: Deadlines, fact: Fact, state: EventState): void;
 }

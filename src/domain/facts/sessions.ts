@@ -4,6 +4,7 @@ import type { SessionFact } from '../fact.ts';
 import { toldAsItIs, toldRelease, toldRemoval, toldWithItsLines } from '../feed/session-changes.ts';
 import { restoredProperties } from '../properties.ts';
 import { changing, confirm, createSession, end, evict, hold, release, unhold } from '../session/apply-session.ts';
+import { erase, withoutPerson } from '../session/erase.ts';
 import { withGivenBack } from '../session/given-back.ts';
 import { lastCartOf, reclaim } from '../session/reclaim.ts';
 import { isLive } from '../session/session.ts';
@@ -75,6 +76,7 @@ export const sessionFacts: Definitions<SessionFact> = {
       meter.sessionStep('confirmed', organization);
       tally.confirmations++;
     },
+    withoutPerson: (fact) => ({ ...fact, reference: null, properties: null }),
     follow: (deadlines, { session }) => deadlines.end(session),
   },
   cancelled,
@@ -96,6 +98,12 @@ export const sessionFacts: Definitions<SessionFact> = {
     apply: changing(reclaim),
     count: (meter, _tally, _state, _fact, _now, organization) => meter.sessionStep('confirmed', organization),
     told: (state, { session }) => toldAsItIs('session.confirmed', state, session),
+    withoutPerson: (fact, erased) => ({
+      ...fact,
+      reference: null,
+      properties: null,
+      was: withoutPerson(fact.was, erased),
+    }),
   },
   released: {
     needsLayout: true,
@@ -104,6 +112,7 @@ export const sessionFacts: Definitions<SessionFact> = {
       return release(state, session);
     }),
     told: toldRelease,
+    withoutPerson: (fact, erased) => ({ ...fact, was: withoutPerson(fact.was, erased) }),
   },
   'properties-replaced': {
     needsLayout: true,
@@ -111,5 +120,10 @@ export const sessionFacts: Definitions<SessionFact> = {
       assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
       return { ...session, properties: restoredProperties(fact.properties) };
     }),
+    withoutPerson: (fact, erased) => ({ ...fact, properties: '{}', was: withoutPerson(fact.was, erased) }),
+  },
+  'session-erased': {
+    apply: changing((state, session, _fact, _at, seq) => erase(state, session, seq)),
+    told: (state, { session }) => toldAsItIs('session.erased', state, session),
   },
 };

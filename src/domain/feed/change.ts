@@ -26,6 +26,7 @@ export const changeTypes = [
   'event.deleted',
   'event.sold-out',
   'event.back-on-sale',
+  'session.erased',
 ] as const;
 
 export type ChangeType = (typeof changeTypes)[number];

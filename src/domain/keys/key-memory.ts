@@ -104,6 +104,28 @@ export class KeyMemory {
     }
   }
 
+  /** Replaces the session in every answer that shows it: its person has been erased. Visits all answers. */
+  forgetPersonOf(ordinal: number, erased: (shown: Session) => Session): void {
+    const nameless = <Remembered extends RememberedAnswer>(remembered: Remembered): Remembered => {
+      const { answer } = remembered;
+      if (!('session' in answer) || answer.session.ordinal !== ordinal) return remembered;
+      return { ...remembered, answer: { session: erased(answer.session) } };
+    };
+    for (const [hash, before] of this.#answers) {
+      const after = nameless(before);
+      if (after === before) continue;
+      this.#answers.set(hash, after);
+      this.#bytes += bytesOf(after) - bytesOf(before);
+    }
+    const kept = this.#sessions.get(ordinal);
+    if (kept === undefined) return;
+    const answers = kept.answers.map(nameless);
+    for (const [place, answer] of answers.entries()) {
+      this.#sessionBytes += bytesOf(answer) - bytesOf(kept.answers[place] as SessionAnswer);
+    }
+    this.#sessions.set(ordinal, { ...kept, answers });
+  }
+
   answerOfSession(ordinal: number, keyHash: string): RememberedAnswer | undefined {
     return this.#sessions.get(ordinal)?.answers.find((answer) => answer.keyHash === keyHash);
   }

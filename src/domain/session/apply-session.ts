@@ -7,6 +7,7 @@ import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
+import { freeReference } from './erase.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
 import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
@@ -17,12 +18,12 @@ type LaterFact = Exclude<SessionFact, { type: 'session-created' }>;
 
 /** Replaces the session of a fact by what `change` makes of it. */
 export function changing<Changing extends LaterFact>(
-  change: (state: EventState, session: Session, fact: Changing, at: number) => Session,
+  change: (state: EventState, session: Session, fact: Changing, at: number, seq: number) => Session,
 ): (state: EventState, fact: Changing, at: number, seq: number) => void {
   return (state, fact, at, seq) => {
     const session = sessionBefore(state, fact);
     state.changes.sessions.add(fact.session);
-    const next = change(state, session, fact, at);
+    const next = change(state, session, fact, at, seq);
     // Carts of sessions that are no longer ACTIVE do not change.
     state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
     if (!isLive(next)) state.keys.ofSessions.delete(fact.session);
@@ -230,6 +231,6 @@ export function release(state: EventState, session: Session): Session {
     area.purchases.take(session.ordinal, owned);
     state.changes.areas.add(line.area);
   }
-  if (session.reference !== null) state.references.delete(session.reference);
+  freeReference(state, session);
   return { ...session, state: 'CANCELLED', seats: [], areas: [] };
 }

@@ -59,6 +59,8 @@ export interface Session {
   readonly lastCart?: LastCart;
   /** The session expired, and its confirmation took its last cart again. */
   readonly reclaimed?: true;
+  /** Number of the record that erased its reference and its properties last; absent: none has. */
+  readonly erased?: number;
   /** Its pass lowers what it may hold to this many seats and places; absent: the deployment's limit alone counts. */
   readonly maxSeats?: number;
   /** Actor time in milliseconds. */

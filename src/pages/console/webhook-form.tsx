@@ -16,6 +16,7 @@ const allTypes: Readonly<Record<ChangeType, true>> = {
   'session.cancelled': true,
   'session.expired': true,
   'session.released': true,
+  'session.erased': true,
   'booking.locked': true,
   'booking.unlocked': true,
   'booking.lock-expired': true,

@@ -35,7 +35,7 @@ export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, ima
   let counts = false;
   for (const part of partsOf(image)) {
     if (part.part === 0) counts = await insertHeader(pool, ownership, seq, id, part);
-    else await insertPart(pool, eventNumber, seq, id, part);
+    else await insertPart(pool, ownership, seq, id, part);
   }
   // Parts left by an error are ignored, and deleted with the next snapshot.
   await pool.query(sql.unsafe`
@@ -44,16 +44,18 @@ export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, ima
   return counts;
 }
 
+/** A former owner adds nothing: its parts may hold persons that its successor has erased. */
 async function insertPart(
   pool: DatabasePool,
-  eventNumber: number,
+  { eventNumber, token }: Ownership,
   seq: number,
   id: string,
   { part, checksum, bytes }: WrittenPart,
 ): Promise<void> {
   await pool.query(sql.unsafe`
     insert into snapshot (event_number, seq, id, part, checksum, bytes)
-    values (${eventNumber}, ${seq}, ${id}, ${part}, ${checksum}, ${sql.binary(bytes)})
+    select event_number, ${seq}, ${id}, ${part}, ${checksum}, ${sql.binary(bytes)}
+    from event_owner where event_number = ${eventNumber} and token = ${token}
   `);
 }
 
