@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from -676zlqdssFV0QRA4mxy52kMpNU6gieNKWTx66vTkE4, contains 2wRD9vYseiwbyG92p5vLrNe6h0r2I54KkpGWDyykvIQ.
+ * Made from 93EaQMrBdKPCkMLNEKNucGkQ87fLXmje-UUNgTUdaAQ, contains uAx6ZQzx2POuUfXlkOELe3VVWFjNOtj37LNO36zyDK4.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -3472,8 +3472,9 @@ export interface components {
              * @enum {string}
              */
             readonly selects: "SESSION" | "REFERENCE" | "AGE";
-            /** @description Id of the session. It is the credential to act for the buyer: keep it secret. */
+            /** @description Null: it selects otherwise. */
             readonly sessionId: string | null;
+            /** @description Null: it selects otherwise. */
             readonly olderThanDays: number | null;
             /**
              * Format: int64
@@ -3497,6 +3498,7 @@ export interface components {
              * @description When it was created, UTC.
              */
             readonly createdAt: string;
+            /** @description Null: it is not done. */
             readonly finishedAt: string | null;
         };
         readonly PageErasure: {

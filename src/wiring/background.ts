@@ -1,19 +1,27 @@
 /**
  * The work that goes on after the call that has asked for it: cloning schemas, erasing persons, deleting organizations. Each
- * is stored as a request before the call is answered, and resumed by any node.
+ * is stored as a request before the call is answered, and resumed by any node. Also the deletion of what is kept no longer.
  */
+import type { Clock, Log } from '#actors/ports.ts';
 import { countOpenErasures } from '#storage/erasure/erasures.ts';
 import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import type { WorkerPool } from '#workers/pool.ts';
 import { eraseQueued } from '#workflows/erasure.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { QueuedWork } from '#workflows/queued-work.ts';
-import type { Persistence } from './persistence.ts';
+import { Retention } from '#workflows/retention.ts';
+import { hourMs, type Persistence } from './persistence.ts';
 import type { RouteWorld } from './route-world.ts';
-import type { ServiceOptions } from './service.ts';
+import type { Settings } from './settings.ts';
+
+interface BackgroundOptions {
+  readonly settings: Settings;
+  readonly connectionString: string;
+  readonly log: Log;
+}
 
 export function makeCloner(
-  { connectionString, log }: ServiceOptions,
+  { connectionString, log }: BackgroundOptions,
   { pool }: Persistence,
   workers: WorkerPool,
 ): QueuedWork {
@@ -35,7 +43,7 @@ interface Eraser extends Pick<QueuedWork, 'start' | 'wake'> {
 }
 
 export function makeEraser(
-  { log }: ServiceOptions,
+  { log }: BackgroundOptions,
   { pool }: Persistence,
   { router, sessionIds, clock }: Pick<RouteWorld, 'router' | 'sessionIds' | 'clock'>,
 ): Eraser {
@@ -77,4 +85,23 @@ export function makeRemoval(
     forget: (eventNumber) => router.forget(eventNumber),
     log,
   });
+}
+
+/** From now on what is kept no longer is deleted. The feed's part closes with the database. */
+export function startRetention(
+  { settings, log }: BackgroundOptions,
+  { pool, feedTrimmer }: Persistence,
+  clock: Clock,
+  isMine: () => boolean,
+): Retention {
+  const retention = new Retention({
+    pool,
+    keepMs: settings.JOURNAL_KEEP_HOURS * hourMs,
+    now: () => clock.now(),
+    isMine,
+    log,
+  });
+  retention.start();
+  feedTrimmer.start(isMine);
+  return retention;
 }

@@ -23,6 +23,8 @@ import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import type { Settings } from './settings.ts';
 
+export const hourMs = 3_600_000;
+
 export interface PersistenceMeter {
   /** After every append statement: its duration and its numbers of batches and bytes. */
   appendObserved(ms: number, batches: number, bytes: number): void;
@@ -116,7 +118,7 @@ function makeStore(
     seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
     placedSeatMap: (schemaId) => seatMaps.placed(schemaId),
     policy: (organizationId) => policies.get(organizationId),
-    journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
+    journalKeepMs: settings.JOURNAL_KEEP_HOURS * hourMs,
     log,
   });
 }

@@ -25,7 +25,7 @@ import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { startArchiver } from './archiver.ts';
-import { makeCloner, makeEraser, makeRemoval } from './background.ts';
+import { makeCloner, makeEraser, makeRemoval, startRetention } from './background.ts';
 import { BookingNode } from './booking-node.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
@@ -99,10 +99,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics = new Metrics(settings.METRICS_ORGANIZATIONS_MAX);
   addProcessMetrics(metrics.registry, version);
   const name = `${hostname()}:${process.pid}`;
-  const isMigrated = worker !== undefined;
   const appends = new AppendWindow();
   const meter = journalMeterOf(metrics, appends);
-  const persistence = await openPersistence({ ...options, isMigrated, node: name, meter });
+  const persistence = await openPersistence({ ...options, isMigrated: worker !== undefined, node: name, meter });
   const { pool, journal, store, projection } = persistence;
   const secretKeys = await claimedKeys(options, persistence);
   const { sessionIds, tickets, sealer } = keyedParts(secretKeys);
@@ -131,20 +130,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   followEras(persistence, node, live);
-    const served = {
-    router,
-    clock,
-    live,
-    heads,
-    sessionIds,
-    tickets,
-    workers,
-    sealer,
-    removal,
-    cloner,
-    eraser,
-    webhooks,
-  };
+  const background = { removal, cloner, eraser, webhooks };
+  const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, ...background };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
   const fitness = watchFitness(options, persistence);
@@ -153,14 +140,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const listeners = makeListeners(options, { routes, persistence, ...heard });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
-  await begin(cluster, node, served);
-  persistence.feedTrimmer.start(doesCommonJobs);
+  await begin(cluster, node, background);
+  const retention = startRetention(options, persistence, clock, doesCommonJobs);
   const archiver = startArchiver(settings, { persistence, router, clock, log }, doesCommonJobs);
   return serviceOf({ persistence, router, routes, node, metrics, listeners, live, workers }, async () => {
     await fitness.close();
-    await removal.close();
-    await archiver?.close();
-    await eraser.close();
+    await Promise.all([removal.close(), archiver?.close(), eraser.close(), retention.close()]);
     await node.close();
     await webhooks.close();
     await cluster.close();

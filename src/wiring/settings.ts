@@ -92,7 +92,7 @@ const environment = z.object({
   SERVER_TIMING: onOff.default(false),
   METRICS_ORGANIZATIONS_MAX: whole(0, 1000).default(0),
   CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
-  JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),
+  JOURNAL_KEEP_HOURS: whole(0, 1_000_000).default(720),
   ARCHIVE_AFTER_DAYS: whole(1, 36_500).optional(),
   ARCHIVE_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

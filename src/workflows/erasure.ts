@@ -1,12 +1,8 @@
 /**
- * Forgets persons: the queued erasures of all organizations, one after the other. Event by event, the sessions are erased by
- * their actor, which decides it as a fact; then the event is projected and gets a new snapshot; then its older records are
- * rewritten; at the end the organization's feed is. Progress is stored after each piece of work, and every piece can be
- * repeated: after a crash any node goes on with the last one.
- *
- * The order is the safety. Memory forgets first, so nothing stores the person again. The snapshot comes before the rewriting,
- * so that a later recovery reads none of the rewritten records. A recovery that runs at the same time may read some of them
- * behind an older snapshot: `domain/facts/without-erased.ts` promises the same end.
+ * Forgets persons: the queued erasures of all organizations, one after the other. Event by event the actor erases the
+ * sessions; then the event gets a new snapshot and its older records are rewritten; at the end the feed is. Progress is stored
+ * after each piece of work, and each can be repeated: after a crash any node goes on. The order is the safety: memory
+ * forgets first, so nothing stores the person again.
  */
 import type { Engine } from '#actors/engine.ts';
 import { reasonOf } from '#storage/database/log.ts';
@@ -21,6 +17,7 @@ import {
   type Position,
   release,
   takeNext,
+  trimErasures,
 } from '#storage/erasure/erasures.ts';
 import { nextEvent, nextSessions } from '#storage/erasure/named-sessions.ts';
 import { dropSnapshotsBefore, headOf, rewriteFeed, rewriteRecords } from '#storage/erasure/rewriting.ts';
@@ -51,6 +48,7 @@ export interface ErasureOutcome {
 /** Works until no erasure is left that it could go on with. Rejects when the database is lost. */
 export async function eraseQueued(world: ErasureWorld): Promise<readonly ErasureOutcome[]> {
   const outcomes: ErasureOutcome[] = [];
+  await trimErasures(world.pool);
   while (!world.isClosing()) {
     const job = await takeNext(world.pool);
     if (job === null) break;
@@ -161,7 +159,11 @@ async function eraseSession(
   throw new Error(`Event ${eventNumber} refused: ${answer.refusal.detail}`);
 }
 
-/** Projects the event's erasures and has them in a snapshot. Older snapshots still name the persons, and are deleted. */
+/**
+ * Projects the event's erasures and has them in a snapshot. Older snapshots still name the persons, and are deleted. From now
+ * on a recovery reads none of the records that will be rewritten; one that runs already may read some behind an older
+ * snapshot, and has the same end (`domain/facts/without-erased.ts`).
+ */
 async function afterSessions({ pool, settle }: ErasureWorld, event: number): Promise<Position> {
   const until = await headOf(pool, event);
   if (until === null) return { step: 'journal', event, seq: 0, until: 0 };

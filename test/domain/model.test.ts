@@ -16,6 +16,7 @@ import { totalCents } from '#domain/session/session.ts';
 import { EventDriver, outcomeOf, policy } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
+import { forgetBuyer } from '../support/naive-session.ts';
 import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
 
@@ -37,7 +38,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'release':
       return model.release(one.sessionId);
     case 'erase':
-      return model.erase(one.sessionId);
+      return forgetBuyer(model.sessions.get(one.sessionId));
     case 'book':
       return model.book(one.call, one.seats, one.places, one.holdType, one.key, now);
     case 'each':

@@ -5,12 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Policy } from '#domain/policy.ts';
-import { requestErasure, whenErased } from '../support/erasures.ts';
+import { requestErasure, whenErased } from '../support/erasure-calls.ts';
 import { policy } from '../support/event-driver.ts';
 import { legacyCalls } from '../support/legacy-calls.ts';
 import { failedOf, legacyLines, legacyVerbs } from '../support/legacy-steps.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
+import { forgetBuyer } from '../support/naive-session.ts';
 import { history, named, type Step } from '../support/random-history.ts';
 import { type Answer, applySettings, openPricedShow } from '../support/service.ts';
 import { type BookingVerb, bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
@@ -97,7 +98,7 @@ class Performance {
       case 'release':
         return model.release(one.sessionId);
       case 'erase':
-        return model.erase(one.sessionId);
+        return forgetBuyer(model.sessions.get(one.sessionId));
       case 'book':
         return model.book(one.call, one.seats, one.places, one.holdType, one.key, now);
       case 'each':

@@ -7,6 +7,7 @@ import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 import type { Places } from '../support/naive-hall.ts';
+import { forgetBuyer } from '../support/naive-session.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
@@ -155,7 +156,7 @@ export class FactReplay {
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
       case 'session-erased':
         return expect(
-          naive.erase(id),
+          forgetBuyer(naive.sessions.get(id)),
           naive.sessions.get(id)?.deadline === null ? fact.was.state : 'a session that is over',
         );
       default:

@@ -9,7 +9,7 @@ import type { Admission } from '#domain/queue/admission.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
-import type { NaiveSession } from '../support/naive-session.ts';
+import { forgetBuyer, type NaiveSession } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
 import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
@@ -252,7 +252,7 @@ export class ReferenceModel {
         if ('invalid' in command.body) return command.body.invalid;
         return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
       case 'erase-session':
-        return naive.erase(sessionId);
+        return forgetBuyer(naive.sessions.get(sessionId));
       default:
         return session.state;
     }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const tableRow = z.object({ schema: z.string(), name: z.string() });
 
 /** Every table of the database, also those of libraries, without those of PostgreSQL. */
-export function tablesOf(pool: DatabasePool): Promise<readonly z.infer<typeof tableRow>[]> {
+function tablesOf(pool: DatabasePool): Promise<readonly z.infer<typeof tableRow>[]> {
   return pool.any(sql.type(tableRow)`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')

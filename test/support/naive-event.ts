@@ -7,14 +7,7 @@ import type { Hall } from './event-driver.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaivePricing } from './naive-pricing.ts';
-import {
-  forgetBuyer,
-  type NaiveSession,
-  type SessionState,
-  sessionsToCancel,
-  unpaidCart,
-  whyClosed,
-} from './naive-session.ts';
+import { type NaiveSession, type SessionState, sessionsToCancel, unpaidCart, whyClosed } from './naive-session.ts';
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -174,11 +167,6 @@ export class NaiveEvent {
     for (const [area, amount] of session.owned) this.#hall.area(area).available += amount;
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
-  }
-
-  /** Forgets who has bought, once the session is over. */
-  erase(id: string): string {
-    return forgetBuyer(this.sessions.get(id));
   }
 
   /** All sold places of an area, sold privately or to sessions. */

@@ -19,13 +19,15 @@ export function decideErase(_state: EventState, session: Session): SessionDecisi
 
 /** The consequence of the fact in record `seq`: the session, its reference and its remembered answers name nobody. */
 export function erase(state: EventState, session: Session, seq: number): Session {
-  if (session.state === 'CONFIRMED') freeReference(state, session);
+  if (session.state === 'CONFIRMED') freeReference(state, { ...session, erased: seq });
   const erased = { ...session, ...nobody, erased: seq };
   state.keys.forgetPersonOf(session.ordinal, (shown) => ({ ...shown, ...nobody, erased: seq }));
   return erased;
 }
 
-/** A confirmed session gives its reference up. A session that was read from a rewritten fact does not know it. */
+/** A confirmed session gives its reference up. One that was read from the fact of its erasure, or from a rewritten fact, does
+ * not know it: a snapshot before that fact may have it.
+ */
 export function freeReference({ references }: EventState, { id, reference, erased }: Session): void {
   if (reference === null) {
     if (erased !== undefined) references.hideOf(id);

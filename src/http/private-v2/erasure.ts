@@ -47,14 +47,14 @@ const erasureSchema = z
     id: uuid,
     state: z.enum(erasures.erasureStates),
     selects: z.enum(erasures.selections).meta({ description: 'The kind of what is forgotten.' }),
-    sessionId: uuid.nullable(),
-    olderThanDays: z.int().nullable(),
+    sessionId: uuid.nullable().meta({ description: 'Null: it selects otherwise.' }),
+    olderThanDays: z.int().nullable().meta({ description: 'Null: it selects otherwise.' }),
     sessions: z.int().meta({ description: 'Sessions that named somebody and do not any more.' }),
     records: z.int().meta({ description: 'Records of journals that have been rewritten.' }),
     changes: z.int().meta({ description: 'Changes of the feed that have been rewritten.' }),
     error: z.string().nullable().meta({ description: 'Why it does not come on; it is tried again. Null: it does.' }),
     createdAt: utcInstant,
-    finishedAt: utcInstant.nullable(),
+    finishedAt: utcInstant.nullable().meta({ description: 'Null: it is not done.' }),
   })
   .meta({ id: 'Erasure' });
 

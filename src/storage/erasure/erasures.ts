@@ -191,10 +191,9 @@ export async function release(pool: DatabasePool, { id, claim }: ErasureJob): Pr
   await pool.query(sql.unsafe`update erasure set claim = null where id = ${id} and claim = ${claim}`);
 }
 
-/** Deletes erasures that were finished long ago; resolves with their number. */
-export async function trimErasures(pool: DatabasePool): Promise<number> {
-  const { rowCount } = await pool.query(sql.unsafe`
+/** Deletes erasures that were finished long ago. */
+export async function trimErasures(pool: DatabasePool): Promise<void> {
+  await pool.query(sql.unsafe`
     delete from erasure where finished_at < now() - make_interval(days => ${keepDays})
   `);
-  return rowCount;
 }

@@ -16,6 +16,7 @@ import { findSession } from '../projection/sessions.ts';
 import { takeOver } from './epochs.ts';
 import { parkEvent } from './parked-events.ts';
 import { recordsAfter } from './record-pages.ts';
+import { trimJournal } from './retention.ts';
 import { loadSnapshot, saveSnapshot } from './snapshots.ts';
 
 export interface EventStoreOptions {
@@ -164,20 +165,4 @@ export async function restore(image: EventImage, map: SeatMap): Promise<EventSta
 function isOf(shards: readonly number[] | null) {
   if (shards === null) return sql.fragment`true`;
   return sql.fragment`event_number & ${shardCount - 1} = any(${sql.array(shards, 'int4')})`;
-}
-
-/** Deletes records older than `at`, but neither the last one nor any that recovery or the projection still needs. */
-async function trimJournal(pool: DatabasePool, eventNumber: number, at: number): Promise<void> {
-  await pool.query(sql.unsafe`
-    delete from journal
-    using event_owner as owner, event_projection as projection
-    where journal.event_number = ${eventNumber}
-      and journal.seq < coalesce(
-        (select seq from journal where event_number = ${eventNumber} and at >= ${Math.floor(at)}::int8 order by seq limit 1),
-        owner.head_seq
-      )
-      and owner.event_number = ${eventNumber}
-      and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
-      and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
-  `);
 }

@@ -2,7 +2,7 @@
  * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `src/workflows/schema-clone.ts` processes.
  * Promises that a request is stored before it is answered, so it survives every crash.
  */
-import { type CommonQueryMethods, sql } from 'slonik';
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -10,6 +10,8 @@ import { rowsOf } from '../database/rows.ts';
 /** Unfinished requests of one organization, and of all. */
 const ownOpenMax = 10;
 const openMax = 100;
+/** How long the progress of a clone that has ended can be read. */
+const keepDays = 90;
 
 /** A clone as its organization sees it: the new schema is shown once it is complete. */
 const clones = rowsOf(
@@ -78,4 +80,11 @@ export async function find(
 /** Unfinished requests of all organizations. */
 export function countOpenClones(connection: CommonQueryMethods): Promise<number> {
   return connection.oneFirst(sql.type(count)`select count(*) as count from schema_clone where is_open`);
+}
+
+/** Deletes clones that ended long ago. */
+export async function trimClones(pool: DatabasePool): Promise<void> {
+  await pool.query(sql.unsafe`
+    delete from schema_clone where not is_open and updated_at < now() - make_interval(days => ${keepDays})
+  `);
 }
