@@ -7,6 +7,11 @@ import type { CodeDefinition } from '#domain/refusal-codes.ts';
 export const faultCodes = {
   INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
   UNAVAILABLE: { status: 503, meaning: 'The call did not run; repeat it after `Retry-After` seconds.' },
+  UPGRADE_NOT_FINALIZED: {
+    status: 503,
+    meaning:
+      'The call did not run: it needs a feature of the new release, which begins when the upgrade of the cluster is finalized.',
+  },
   OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; read the state before you repeat it.' },
 } as const satisfies Record<string, CodeDefinition>;
 
@@ -14,7 +19,7 @@ export type FaultCode = keyof typeof faultCodes;
 
 export class Fault extends Error {
   override readonly name = 'Fault';
-  /** UNAVAILABLE: the command certainly did not run; a retry may succeed. OUTCOME_UNKNOWN: it may have run. INTERNAL_ERROR: it did not. */
+  /** UNAVAILABLE: the command certainly did not run; a retry may succeed. OUTCOME_UNKNOWN: it may have run. Others: it did not. */
   readonly code: FaultCode;
   readonly retryAfterSeconds: number;
 
@@ -24,6 +29,9 @@ export class Fault extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The command did not run: what it would write or ask came with a later cluster version than the one in force. */
+export const notFinalized = new Fault('UPGRADE_NOT_FINALIZED', 'The upgrade of the cluster is not finalized.', 60);
 
 /**
  * Shared by all callers: thousands may get it while the journal cannot be written, and each new error captures a stack.

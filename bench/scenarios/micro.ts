@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import { presentPublic } from '#codec/answers/session.ts';
 import { apply, sealRecord } from '#domain/apply.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -42,6 +43,7 @@ const policy: Policy = {
   maxSeats: 10,
   emptySessionsMax: Number.POSITIVE_INFINITY,
   ticketsMax: 2_000_000,
+  clusterVersion: everythingInForce,
 };
 
 export const micro: ApartDefinition = {

@@ -10,6 +10,7 @@ import { migrate } from './migration.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
 import { createTenantCommand } from './tenants.ts';
+import { finalizeCommand, upgradeCheck } from './upgrade.ts';
 import { verifyCommand } from './verify.ts';
 
 const commands: readonly AdminCommand[] = [
@@ -28,6 +29,8 @@ const commands: readonly AdminCommand[] = [
   verifyCommand,
   backup,
   restore,
+  upgradeCheck,
+  finalizeCommand,
 ];
 
 const usageWidth = 46;

@@ -1,7 +1,10 @@
 /**
  * Opens the database of the settings for one command and closes it after the command, also when it fails. The database
- * is migrated first. An embedded database is started for the command when the service does not run.
+ * is migrated first, except for commands that ask for it as it is. An embedded database is started for the command when
+ * the service does not run.
  */
+import type { Log } from '#actors/ports.ts';
+import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 import type { SecretKeys } from '#storage/database/sealed.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { claimSecretKey } from '#storage/secrets/secret-keys.ts';
@@ -36,7 +39,36 @@ export function withSecretKeys<Result>(work: (database: UnsealedDatabase) => Pro
 }
 
 /** For commands that need no secret key. */
-export async function withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
+export function withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
+  return withAddress(async ({ settings, connectionString, log }) => {
+    const persistence = await openPersistence({ settings, connectionString, node: adminNode, log, meter: unmeasured });
+    try {
+      return await work({ settings, persistence });
+    } finally {
+      await persistence.close();
+    }
+  });
+}
+
+/** For commands that must change no table of the database, or that ask it before this release is started on it. */
+export function withDatabaseAsItIs<Result>(work: (pool: DatabasePool) => Promise<Result>): Promise<Result> {
+  return withAddress(async ({ connectionString, log }) => {
+    const pool = await createPool(connectionString, { maximumPoolSize: 1, log });
+    try {
+      return await work(pool);
+    } finally {
+      await pool.end();
+    }
+  });
+}
+
+interface Address {
+  readonly settings: Settings;
+  readonly connectionString: string;
+  readonly log: Log;
+}
+
+async function withAddress<Result>(work: (address: Address) => Promise<Result>): Promise<Result> {
   const settings = readSettings(process.env);
   const log = makeLog(settings.LOG_LEVEL, process.stderr);
   warnOfMisspelled(process.env, log);
@@ -46,12 +78,7 @@ export async function withDatabase<Result>(work: (database: OpenDatabase) => Pro
       : null;
   try {
     const connectionString = settings.DATABASE_URL ?? embedded?.connectionString ?? '';
-    const persistence = await openPersistence({ settings, connectionString, node: adminNode, log, meter: unmeasured });
-    try {
-      return await work({ settings, persistence });
-    } finally {
-      await persistence.close();
-    }
+    return await work({ settings, connectionString, log });
   } finally {
     await embedded?.stop();
   }

@@ -11,10 +11,10 @@ type Purpose = 'card' | 'hello' | 'welcome';
 export type Direction = 'calls' | 'answers';
 
 /**
- * The protocol between nodes. Nodes of another version have other keys and other names on Redis, so they do not see each
- * other; a connection in another version is refused.
+ * Part of every key and name. Nodes with another one do not see each other, so it changes only in a release for which all
+ * nodes must be stopped. Releases that run side by side choose the protocol of each link (`link/protocols.ts`).
  */
-export const protocolVersion = 5;
+export const keyGeneration = 5;
 
 /** Proofs beyond these are not looked at: a node has one secret, or two. */
 const proofsMax = 2;
@@ -31,7 +31,7 @@ export class SecretProof {
   constructor(secret: string) {
     const keyFor = (label: string): KeyObject =>
       createSecretKey(
-        Buffer.from(hkdfSync('sha256', secret, '', `usher cluster ${protocolVersion}: ${label}`, keyBytes)),
+        Buffer.from(hkdfSync('sha256', secret, '', `usher cluster ${keyGeneration}: ${label}`, keyBytes)),
       );
     this.#keys = {
       card: keyFor('card'),

@@ -4,7 +4,7 @@
  * other's entries, and so that a client of Redis cannot forge one. The proof lets nobody call a node.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { isSameProof, protocolVersion } from './cluster-keys.ts';
+import { isSameProof, keyGeneration } from './cluster-keys.ts';
 
 const keyBytes = 32;
 const prefixBytes = 6;
@@ -16,7 +16,7 @@ export class DeploymentKeys {
 
   constructor(secretKey: string) {
     const derive = (label: string, bytes: number): Buffer =>
-      Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', `usher ${protocolVersion}: ${label}`, bytes));
+      Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', `usher ${keyGeneration}: ${label}`, bytes));
     this.prefix = `usher:${derive('names on Redis', prefixBytes).toString('hex')}:`;
     this.#entries = createSecretKey(derive('entries on Redis', keyBytes));
   }

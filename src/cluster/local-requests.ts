@@ -4,6 +4,7 @@
  */
 import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
+import { isKnown } from '#domain/commands/registry.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Membership } from './membership.ts';
 import type { ClusterWorld, EventRequest, LocalEvents, NodeCard, PeerReply } from './ports.ts';
@@ -30,11 +31,14 @@ export class LocalRequests {
     const failed = (error: unknown): PeerReply => this.#replyTo(error, eventNumber);
     switch (request.kind) {
       case 'ask':
+        if (!isKnown(request.command)) return Promise.resolve(tooNew());
         return events.ask(eventNumber, request.command).then(answered, failed);
       case 'settle':
         return events.settle([eventNumber], request.wantsSnapshot).then(done, failed);
       case 'forget':
         return events.forget(eventNumber).then(done, failed);
+      default:
+        return Promise.resolve(tooNew());
     }
   }
 
@@ -50,6 +54,11 @@ export class LocalRequests {
     const owner = this.#membership.preferredNode(shardOf(eventNumber));
     return owner?.id === this.#world.self.id ? null : owner;
   }
+}
+
+/** The sender is of a release that this node does not know, and will soon learn that it has to end. */
+function tooNew(): PeerReply {
+  return replyOf(new Fault('UNAVAILABLE', 'The node that was asked is of an older release.'));
 }
 
 function answered(answer: Answer): PeerReply {

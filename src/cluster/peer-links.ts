@@ -35,12 +35,14 @@ interface Links {
 export class PeerLinks implements Peer {
   readonly #world: AskingWorld;
   readonly #suspicion: RareWarning;
+  readonly #foreign: RareWarning;
   readonly #nodes = new Map<string, Links>();
   readonly #lossListeners: ((node: NodeCard) => void)[] = [];
   #isClosed = false;
 
   constructor(world: AskingWorld) {
     this.#world = world;
+    this.#foreign = new RareWarning(world.log, 'a node speaks no protocol that this node speaks', world.now);
     this.#suspicion = new RareWarning(world.log, 'ignored an answer without a valid proof', world.now);
   }
 
@@ -103,6 +105,7 @@ export class PeerLinks implements Peer {
         if (this.#nodes.get(node.id) === links) for (const listener of this.#lossListeners) listener(node);
       },
       suspicious: () => this.#suspicion.give({ node: node.id, host: node.host, port: node.port }),
+      foreign: (protocols) => this.#foreign.give({ node: node.id, host: node.host, port: node.port, protocols }),
       gone: () => {
         links.open.delete(link);
         if (links.newest.get(lane) === link) links.newest.delete(lane);

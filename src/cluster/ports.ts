@@ -7,6 +7,7 @@
 import type { Engine, LoadShedder } from '#actors/engine.ts';
 import type { FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 
@@ -193,6 +194,7 @@ export interface ClusterWorld {
   /** Absent: the node has no peers, so no other node could take its shards when it is cut off. */
   readonly store?: StoreReach;
   readonly leaseMs: number;
+  readonly clusterVersion: VersionInForce;
   readonly meter: ClusterMeter;
   readonly log: Log;
 }

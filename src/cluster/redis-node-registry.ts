@@ -9,7 +9,7 @@ import { type Arrival, OtherSecret } from './other-secret.ts';
 import type { NodeCard, NodeRegistry, RegistryEntry } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readEntry, writeEntry } from './registry-entry.ts';
-import { readCard, readUnproved, writeCard } from './signed-card.ts';
+import { isReadableCard, readCard, readUnproved, writeCard } from './signed-card.ts';
 
 /**
  * Tolerance for the age of an entry beyond the lease time: a node's estimate of the server's clock may be this wrong.
@@ -125,6 +125,10 @@ export class RedisNodeRegistry implements NodeRegistry {
     const entry = readEntry(deployment, text);
     if (entry === null) {
       suspicion.give({ found: 'a node without proof' });
+      return null;
+    }
+    if (!isReadableCard(entry.card)) {
+      suspicion.give({ found: 'a node of another release' });
       return null;
     }
     const proved = readCard(keys, entry.card);

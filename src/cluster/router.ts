@@ -5,11 +5,12 @@
  * request is forwarded at most once more, to the named relay target.
  */
 import type { Engine, LoadShedder } from '#actors/engine.ts';
-import { Fault, Moved } from '#actors/fault.ts';
+import { Fault, Moved, notFinalized } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
 import { isReadOnly, isRetryable } from '#domain/commands/registry.ts';
+import { isCommandAhead } from '#domain/not-yet.ts';
 import type { Answer } from '#domain/reply.ts';
 import { LocalRequests } from './local-requests.ts';
 import type { Membership } from './membership.ts';
@@ -84,6 +85,8 @@ export class Router implements Engine, LoadShedder {
   ask(eventNumber: number, command: Command): Promise<Answer> {
     const { events, shards, stalls } = this.#parts;
     if (stalls.isStale) return Promise.reject(stalled());
+    // Here and not at the owner, which may be of a release that does not know the command.
+    if (isCommandAhead(command, this.#world.clusterVersion)) return Promise.reject(notFinalized);
     if (!shards.isMine(eventNumber)) return this.#askOtherNode(eventNumber, command);
     return events.ask(eventNumber, command).catch((fault: unknown) => {
       if (fault instanceof Moved) return this.#askOtherNode(eventNumber, command);

@@ -6,6 +6,7 @@
  * change of shape takes a new `type` or a new journal format.
  */
 
+import { onlyFormat } from './formats.ts';
 import type { StoredProperties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
@@ -13,7 +14,7 @@ import type { SeatRuns } from './seats/seat-runs.ts';
 import type { StoredSession } from './session/stored-session.ts';
 
 /** The format of the `facts` column that this code writes. */
-export const factFormat = 1;
+export const factFormat = onlyFormat('journal record');
 
 export type EventStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
 

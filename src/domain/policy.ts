@@ -2,6 +2,8 @@
  * The settings that rules depend on: an organization's choices and the deployment's limits. Every call of `decide` gets
  * a policy; facts record the outcome, so that a replay needs none.
  */
+import type { VersionInForce } from './cluster-version.ts';
+
 export interface HoldTypePolicy {
   /** Life of a lock of this type in milliseconds; null: it never expires. */
   readonly ttlMs: number | null;
@@ -32,4 +34,6 @@ export interface Policy {
   readonly emptySessionsMax: number;
   /** How many tickets the queue of one event may ever have. */
   readonly ticketsMax: number;
+  /** A rule whose facts depend on the version reads it here. Followed by itself. */
+  readonly clusterVersion: VersionInForce;
 }

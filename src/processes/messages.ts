@@ -29,7 +29,7 @@ export interface Begin {
 }
 
 /** A question of the parent to a worker; each is answered. */
-export type ParentQuestion = 'metrics' | 'readiness' | 'warning' | 'pulse';
+export type ParentQuestion = 'metrics' | 'readiness' | 'cluster version' | 'warning' | 'pulse';
 
 /** Pairs of row and fingerprint of counted calls. */
 export interface Usage {
@@ -64,6 +64,9 @@ export type WorkerMessage =
   /** The worker must no longer work on the database. `reason`: one line for the operator. */
   | { readonly kind: 'unfit'; readonly reason: string }
   | { readonly kind: 'ask'; readonly id: number; readonly requests: readonly AuthorityRequest[] }
-  /** Answers a question: a page of metrics; what is missing for booking, or a warning, empty if nothing; an empty pulse. */
+  /**
+   * Answers a question: a page of metrics; what is missing for booking, or a warning, empty if nothing; the cluster
+   * version; an empty pulse.
+   */
   | { readonly kind: 'answer'; readonly id: number; readonly text: string }
   | { readonly kind: 'drained' };

@@ -8,7 +8,7 @@ import { makeOperationsServer } from '#http/ops/listener.ts';
 import { MergedMetrics } from '#http/ops/merged-metrics.ts';
 import { makeProcessPage } from '#http/ops/process-metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
-import { version } from '#wiring/version.ts';
+import { release } from '#storage/upgrade/build.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Collecting the metrics of a worker takes some 20 ms; its loop may be busy. */
@@ -33,7 +33,7 @@ export interface Overview {
 
 export function makeOverview({ processes, isReady, log }: OverviewOptions): Overview {
   const merged = new MergedMetrics();
-  const ownPage = makeProcessPage(version);
+  const ownPage = makeProcessPage(release);
   const lastPages = new Map<WorkerProcess, string>();
 
   const pageOf = async (process: WorkerProcess): Promise<void> => {
@@ -58,13 +58,18 @@ export function makeOverview({ processes, isReady, log }: OverviewOptions): Over
   };
 
   /** All workers have the same database: one answer is enough. */
-  const warning = async (): Promise<string | null> =>
+  const answerOf = async (question: 'warning' | 'cluster version'): Promise<string | null> =>
     (await processes()
       .find(({ isOpen }) => isOpen)
-      ?.ask('warning', readinessMsMax)) || null;
+      ?.ask(question, readinessMsMax)) || null;
+  const warning = (): Promise<string | null> => answerOf('warning');
+  const clusterVersion = async (): Promise<number | null> => {
+    const text = await answerOf('cluster version');
+    return text === null ? null : Number(text);
+  };
 
   return {
-    server: makeOperationsServer({ metricsText, whyNotReady, warning, log }),
+    server: makeOperationsServer({ metricsText, whyNotReady, clusterVersion, warning, log }),
     ended: (process) => {
       const page = lastPages.get(process);
       if (page !== undefined) merged.keep(page);

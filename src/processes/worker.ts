@@ -137,6 +137,7 @@ class Worker {
     const service = await this.#service;
     if (service === null) return '';
     if (question === 'metrics') return service.metricsText();
+    if (question === 'cluster version') return String(service.persistence.clusterVersion.current);
     return (await (question === 'readiness' ? service.whyNotReady() : service.warning())) ?? '';
   }
 

@@ -15,6 +15,7 @@ import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { ClusterMeter, ClusterWorld, NodeCard } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import { listen } from '#http/server/server.ts';
 import type { BookingNode } from './booking-node.ts';
 import { advertisedHostOf, internalHostOf } from './internal-host.ts';
@@ -38,6 +39,7 @@ export interface ClusterOptions {
   readonly worker?: WorkerPlace | undefined;
   readonly meter: ClusterMeter;
   readonly log: Log;
+  readonly clusterVersion: VersionInForce;
   /** Resolves when the database has answered. */
   readonly askStore: () => Promise<unknown>;
 }
@@ -144,6 +146,6 @@ function frontOf(host: string, port: number, worker: WorkerPlace | undefined): s
   return port === 0 ? null : `${host}:${port}`;
 }
 
-function worldOf({ settings, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
-  return { time: monotonicClock, random: Math.random, leaseMs: settings.LEASE_MS, meter, log };
+function worldOf({ settings, clusterVersion, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
+  return { time: monotonicClock, random: Math.random, leaseMs: settings.LEASE_MS, clusterVersion, meter, log };
 }

@@ -19,7 +19,7 @@ export interface Watched {
   readonly deadlines: DeadlineQueue;
   readonly persistence: Pick<
     Persistence,
-    'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked' | 'standby'
+    'pool' | 'journal' | 'clusterVersion' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked' | 'standby'
   >;
   readonly senders: WebhookSenders;
   readonly connections: Pick<ClusterConnections, 'redisUp' | 'otherSecretCount'>;
@@ -29,12 +29,13 @@ export interface Watched {
 
 export function watchService(metrics: Metrics, watched: Watched): void {
   const { node, live, deadlines, persistence, senders, connections, server } = watched;
-  const { pool, journal, parked, standby } = persistence;
+  const { pool, journal, clusterVersion, parked, standby } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
   metrics.watch('usher_live_events', 'Events in memory', () => totals.liveEvents);
   metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
+  metrics.watch('usher_cluster_version', 'The cluster version in force', () => clusterVersion.current);
   metrics.watch('usher_peers', 'Other live nodes', () => membership.peers.length);
   metrics.watch('usher_shards', 'Shards of events that this node has', () => leases.count);
   metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => leases.unleasedCount);

@@ -30,11 +30,11 @@ import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import type { Fitness } from '#storage/database/fitness.ts';
 import { Readiness } from '#storage/database/readiness.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
+import { release } from '#storage/upgrade/build.ts';
 import type { BookingNode } from './booking-node.ts';
 import { hasOnlySiblings } from './cluster.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
-import { version } from './version.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
 const bytesPerMb = 1024 * 1024;
@@ -112,10 +112,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   const limits = limitsOf(options, metrics);
   const records = new CallRecords({ pool, sealer, log });
   records.start();
-  const largeBodies = new LargeBodies({
-    processBytes: settings.LARGE_BODIES_MB * bytesPerMb,
-    organizationBytes: settings.LARGE_BODIES_PER_ORGANIZATION_MB * bytesPerMb,
-  });
+  const largeBodies = largeBodiesOf(settings);
   const callLog = callLogOf(options, answering);
   const app = createApp({ routes, keys, limits, largeBodies, records, meter: metrics, log, callLog, ops, extend });
   // Viewers must not take the connections of buyers.
@@ -157,8 +154,16 @@ function healthOf({ persistence, fitness, connections }: Answering, isReady: () 
       if (!isReady()) return 'The service is starting or stopping.';
       return connections.whyNotReady() ?? readiness.obstacle();
     },
+    clusterVersion: async () => persistence.clusterVersion.current,
     warning: async () => standby.warning,
   };
+}
+
+function largeBodiesOf(settings: Settings): LargeBodies {
+  return new LargeBodies({
+    processBytes: settings.LARGE_BODIES_MB * bytesPerMb,
+    organizationBytes: settings.LARGE_BODIES_PER_ORGANIZATION_MB * bytesPerMb,
+  });
 }
 
 /** The demo event as long as it exists. A page without its link is better than no page, so it tells no error. */
@@ -184,7 +189,7 @@ function callLogOf({ settings, log }: ListenerOptions, { persistence, router, se
 /** The OpenAPI document, encoded once. Takes 0.1 s: at the start, where it delays no request, unless the service is lazy. */
 function documentOf(routes: readonly Route[], { isLazy = false }: ListenerOptions): () => Buffer {
   // A Buffer is shared by all answers; of a string every answer would carry a copy.
-  const encode = () => Buffer.from(encodeOpenApi(routes, version));
+  const encode = () => Buffer.from(encodeOpenApi(routes, release));
   let document = isLazy ? undefined : encode();
   return () => (document ??= encode());
 }

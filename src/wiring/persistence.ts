@@ -3,6 +3,7 @@
  * journal, the event store and the projection. Must be closed only after the last write.
  */
 import type { Clock, Log } from '#actors/ports.ts';
+import type { VersionRange } from '#domain/cluster-version.ts';
 import { EraWatch } from '#feed/era-watch.ts';
 import { Feed } from '#feed/feed.ts';
 import { FeedLag } from '#feed/feed-lag.ts';
@@ -21,6 +22,8 @@ import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { ParkedCount } from '#storage/journal/parked-count.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
+import { thisBuild } from '#storage/upgrade/build.ts';
+import { ClusterVersion, type ClusterVersionOptions } from '#storage/upgrade/cluster-version.ts';
 import type { Settings } from './settings.ts';
 
 export const hourMs = 3_600_000;
@@ -43,27 +46,25 @@ export interface PersistenceOptions {
   readonly meter: PersistenceMeter;
   /** Actor time, when it is not the database's. */
   readonly clock?: Clock;
+  /** The cluster versions that it knows, when they are not this build's. */
+  readonly versions?: VersionRange;
 }
 
 export type Persistence = Awaited<ReturnType<typeof openPersistence>>;
 
 /** Migrates the database first, unless that is done. Rejects with a one-line message when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions) {
-  const { settings, connectionString, log, meter } = options;
-  if (options.isMigrated !== true) await migrate(connectionString, log);
-  const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
-  const appendPool = await createAppendPool(connectionString, log);
-  const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
-  await clock.start();
-  const notifications = new Notifications(connectionString, log);
-  const policies = new Policies(pool, notifications, limitsOf(settings), log);
+  const { settings, log, meter } = options;
+  const database = await openDatabase(options);
+  const { pool, appendPool, notifications, clusterVersion, clock } = database;
+  const policies = new Policies(pool, notifications, { ...limitsOf(settings), clusterVersion }, log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
   const journal = new PostgresJournal({ pool: appendPool, observe, appendObserved, log });
-  const store = makeStore(options, { pool, seatMaps, policies });
+  const store = makeStore(options, { pool, seatMaps, policies, clusterVersion });
   const projection = new PostgresProjection(pool, log);
   const feedLag = new FeedLag({ pool, clock: options.clock ?? clock, observe: meter.feedLagObserved.bind(meter) });
   projection.onFed((at) => feedLag.written(at));
@@ -81,16 +82,14 @@ export async function openPersistence(options: PersistenceOptions) {
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
-    await Promise.all([eras.close(), feedLag.close(), feedTrimmer.close(), parked.close(), standby.close()]);
+    const parts = [eras, feedLag, feedTrimmer, parked, standby, clusterVersion];
+    await Promise.all(parts.map((part) => part.close()));
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
   };
   return {
-    pool,
-    appendPool,
-    notifications,
-    clock,
+    ...database,
     policies,
     keys,
     events,
@@ -108,9 +107,24 @@ export async function openPersistence(options: PersistenceOptions) {
   };
 }
 
+/** The connections, what is in force on the database, and its clock. */
+async function openDatabase(options: PersistenceOptions) {
+  const { settings, connectionString, log } = options;
+  const build = thisBuild(options.versions);
+  if (options.isMigrated !== true) await migrate(connectionString, log, undefined, build);
+  const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
+  const notifications = new Notifications(connectionString, log);
+  const { FINALIZE_AFTER_SECONDS: finalizeAfterSeconds } = settings;
+  const clusterVersion = await versionOf({ pool, notifications, build, finalizeAfterSeconds, log });
+  const appendPool = await createAppendPool(connectionString, log);
+  const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
+  await clock.start();
+  return { pool, appendPool, notifications, clusterVersion, clock };
+}
+
 function makeStore(
   { settings, node, log }: PersistenceOptions,
-  { pool, seatMaps, policies }: Pick<Persistence, 'pool' | 'seatMaps' | 'policies'>,
+  { pool, seatMaps, policies, clusterVersion }: Pick<Persistence, 'pool' | 'seatMaps' | 'policies' | 'clusterVersion'>,
 ): PostgresEventStore {
   return new PostgresEventStore({
     pool,
@@ -119,8 +133,18 @@ function makeStore(
     placedSeatMap: (schemaId) => seatMaps.placed(schemaId),
     policy: (organizationId) => policies.get(organizationId),
     journalKeepMs: settings.JOURNAL_KEEP_HOURS * hourMs,
+    clusterVersion,
     log,
   });
+}
+
+async function versionOf(options: ClusterVersionOptions): Promise<ClusterVersion> {
+  try {
+    return await ClusterVersion.open(options);
+  } catch (error) {
+    await options.pool.end();
+    throw error;
+  }
 }
 
 function limitsOf(settings: Settings) {

@@ -10,6 +10,7 @@ import type { Clock, Log, Stopwatch } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { NodeCard, Notice } from '#cluster/ports.ts';
 import type { Router } from '#cluster/router.ts';
+import type { VersionRange } from '#domain/cluster-version.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
@@ -17,11 +18,9 @@ import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
 import { askDatabase } from '#storage/database/clock.ts';
-import { Fitness } from '#storage/database/fitness.ts';
-import { newerVersion } from '#storage/database/schema-version.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
-import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
+import { release } from '#storage/upgrade/build.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { startArchiver } from './archiver.ts';
@@ -32,10 +31,10 @@ import { watchService } from './gauges.ts';
 import { depart, type ListenerOptions, type Listeners, makeListeners, type Ports } from './listeners.ts';
 import { openLive } from './live.ts';
 import { openPersistence, type Persistence, type PersistenceMeter } from './persistence.ts';
+import { enter, watchFitness } from './place-on-database.ts';
 import type { RouteWorld } from './route-world.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
-import { version } from './version.ts';
 import { makeWebhooks } from './webhooks.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -56,6 +55,8 @@ export interface ServiceOptions {
    * and for a short life in a test.
    */
   readonly isLazy?: boolean;
+  /** The cluster versions that it knows, when they are not this build's. */
+  readonly versions?: VersionRange;
   /** Called once when the database has become one that this process must not work on: the process has to end. */
   readonly unfit?: (reason: string) => void;
   /** Makes the pages at each request anew, for a developer who changes their sources. */
@@ -97,19 +98,19 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { settings, worker, log } = options;
   const metrics = new Metrics(settings.METRICS_ORGANIZATIONS_MAX);
-  addProcessMetrics(metrics.registry, version);
+  addProcessMetrics(metrics.registry, release);
   const name = `${hostname()}:${process.pid}`;
   const appends = new AppendWindow();
   const meter = journalMeterOf(metrics, appends);
   const persistence = await openPersistence({ ...options, isMigrated: worker !== undefined, node: name, meter });
-  const { pool, journal, store, projection } = persistence;
-  const secretKeys = await claimedKeys(options, persistence);
+  const { pool, journal, store, projection, clusterVersion } = persistence;
+  const secretKeys = await enter(options, persistence, name);
   const { sessionIds, tickets, sealer } = keyedParts(secretKeys);
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-  const cluster = await openCluster({ ...options, meter: metrics, askStore: () => askDatabase(pool) });
+  const cluster = await openCluster({ ...options, clusterVersion, meter: metrics, askStore: () => askDatabase(pool) });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
   const node = new BookingNode({
     actors: { ...actors, ...stopwatchOf(settings) },
@@ -205,22 +206,6 @@ async function begin(
   await removal.resume();
   cloner.start();
   eraser.start();
-}
-
-/** The database may be migrated by a newer version, or get another secret key, while this process works on it. */
-function watchFitness({ secretKey, log, unfit = () => {} }: ServiceOptions, { pool }: Persistence): Fitness {
-  const checks = [() => newerVersion((query) => pool.any(query)), () => whyOtherKey(pool, secretKey)];
-  return new Fitness({ checks, unfit, log });
-}
-
-/** Rejects with one line when the database belongs to another key. */
-async function claimedKeys({ secretKey }: ServiceOptions, persistence: Persistence): Promise<SecretKeys> {
-  try {
-    return await claimSecretKey(persistence.pool, secretKey);
-  } catch (error) {
-    await persistence.close();
-    throw error;
-  }
 }
 
 /** Resolves when the threads have loaded their code, unless the service is lazy. */

@@ -91,6 +91,7 @@ const environment = z.object({
   WEBHOOKS_PER_ORGANIZATION_MAX: whole(0, 1000).default(20),
   SERVER_TIMING: onOff.default(false),
   METRICS_ORGANIZATIONS_MAX: whole(0, 1000).default(0),
+  FINALIZE_AFTER_SECONDS: whole(0, monthSeconds).default(60),
   CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).default(720),
   ARCHIVE_AFTER_DAYS: whole(1, 36_500).optional(),

@@ -59,8 +59,8 @@ test('forged registry entries lead no node to an attacker’s listener, and book
   const { port } = attacker.address() as { port: number };
   const [signed = ''] = await client.zrange(registryKey(), '0', '-1');
   const real = signed.split('|');
-  const led = (parts: readonly string[]): string => parts.with(1, '127.0.0.1').with(2, `${port}`).join('|');
-  const forged = [`ghost|127.0.0.1|${port}|`, led(real), led(real.with(0, 'ghost'))];
+  const led = (parts: readonly string[]): string => parts.with(2, '127.0.0.1').with(3, `${port}`).join('|');
+  const forged = [`ghost|127.0.0.1|${port}|`, led(real), led(real.with(1, 'ghost'))];
   const later = Number((await client.time())[0]) * 1000 + 3_600_000;
   for (const entry of forged) await client.zadd(registryKey(), later, entry);
   const beats = async () => Number(/cmdstat_zadd:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
@@ -95,7 +95,7 @@ test('clusters with different secrets on the same Redis do not see each other', 
 test('the listener for other nodes accepts connections at the advertised address only', async () => {
   const [client] = servers.clients;
   const [entry = ''] = (await client?.zrange(registryKey(), '0', '-1')) ?? [];
-  const port = Number(entry.split('|')[2]);
+  const port = Number(entry.split('|')[3]);
   const others = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter(({ internal }) => !internal));
   for (const host of ['127.0.0.2', ...others.filter(({ family }) => family === 'IPv4').map(({ address }) => address)]) {
     const socket = connect(port, host);

@@ -140,7 +140,7 @@ describe('on Redis', () => {
     const two = await join('two', ['another secret']);
     const key = `${one.servers.deployment.prefix}nodes`;
     const client = one.servers.clients[0];
-    const [entry = ''] = ((await client?.zrange(key, '0', '-1')) ?? []).filter((text) => text.startsWith('two|'));
+    const [entry = ''] = ((await client?.zrange(key, '0', '-1')) ?? []).filter((text) => text.startsWith('1|two|'));
     await two.registry.remove();
     const real = readEntry(one.servers.deployment, entry);
     if (real === null) throw new Error('the entry is not readable');

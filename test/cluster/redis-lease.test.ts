@@ -227,6 +227,7 @@ describe('the node registry on Redis', () => {
       signedAt('past', String(serverMs - 60_000)),
       signedAt('future', String(serverMs + 60_000)),
       signedAt('a holder of leases', 'lease'),
+      writeEntry(deployment, { card: card.replace(/^1\|/, '2|'), since }),
     ];
     for (const entry of forged) await client?.zadd(key, serverMs + 3_600_000, entry);
     for (let beat = 0; beat < 2; beat++) {

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { release } from '#storage/upgrade/build.ts';
 import { fileSettings } from '#wiring/setting-files.ts';
 import { readSettings } from '#wiring/settings.ts';
-import { version } from '#wiring/version.ts';
 import { secretKey } from '../support/catalog.ts';
 import { type KubernetesObject, objectNamed, objectsOf, runHelm } from '../support/chart.ts';
 import { findHelm } from '../support/helm.ts';
@@ -29,7 +29,7 @@ const containerOf = (objects: readonly KubernetesObject[]): KubernetesObject =>
 
 test('its version is the one of package.json', () => {
   const chart = parse(readFileSync(new URL('../../deploy/helm/usher/Chart.yaml', import.meta.url), 'utf8'));
-  expect([chart.version, chart.appVersion]).toEqual([version, version]);
+  expect([chart.version, chart.appVersion]).toEqual([release, release]);
 });
 
 test('helm finds nothing to complain about', () => {

@@ -2,7 +2,17 @@
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Journal, Log, Meter, SessionIds } from '#actors/ports.ts';
 import { AuthorityLease } from '#cluster/authority-lease.ts';
-import type { ClusterMeter, Envelope, Lease, NodeCard, NodeRegistry, Notice, PeerReply } from '#cluster/ports.ts';
+import type {
+  ClusterMeter,
+  ClusterWorld,
+  Envelope,
+  Lease,
+  NodeCard,
+  NodeRegistry,
+  Notice,
+  PeerReply,
+} from '#cluster/ports.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { Boards } from '#live/boards.ts';
@@ -46,7 +56,7 @@ export class NodeProcess implements Host {
     crashSoon: (where: string) => void,
   ) {
     const { context, runRecord, network, leases: service, settings } = services;
-    const { timeline, random, leaseMs } = context;
+    const { timeline, random } = context;
     this.card = card;
     this.lifetime = lifetime;
     this.connection = new DatabaseConnection(context, lifetime, crashSoon);
@@ -82,7 +92,7 @@ export class NodeProcess implements Host {
         witness: (event, turn) => runRecord.witness(event, turn),
       },
       housekeeping: settings,
-      cluster: { self: card, time, random: () => random.next(), leaseMs, meter: clusterMeter(context), log },
+      cluster: { self: card, ...this.#clusterOf(context, time, log) },
       connections: { lease: leases, nodes: leases, peer: this.peers },
       stallMs,
     });
@@ -92,6 +102,12 @@ export class NodeProcess implements Host {
       runRecord.report(`event ${eventNumber} left node ${card.id} before its append had ended`);
     });
     this.boards = this.#openBoards(context, clock, time, log);
+  }
+
+  #clusterOf(context: RunContext, time: ProcessClock, log: Log): Omit<ClusterWorld, 'self'> {
+    const { random, leaseMs } = context;
+    const clusterVersion = everythingInForce;
+    return { time, random: () => random.next(), leaseMs, clusterVersion, meter: clusterMeter(context), log };
   }
 
   #leasesOf(context: RunContext, service: LeaseService, time: ProcessClock): Lease & NodeRegistry {

@@ -16,8 +16,18 @@ import { service, useService } from '../support/shared-service.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
-/** No client can cause these, except by ten seconds of silence, by 4,096 keys or by four million sessions. */
-const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT', 'KEYS_EXHAUSTED', 'PASSES_EXHAUSTED'];
+/**
+ * No client can cause these, except by ten seconds of silence, by 4,096 keys, by four million sessions or while the cluster
+ * is upgraded.
+ */
+const unprovoked = [
+  'INTERNAL_ERROR',
+  'OUTCOME_UNKNOWN',
+  'REQUEST_TIMEOUT',
+  'KEYS_EXHAUSTED',
+  'PASSES_EXHAUSTED',
+  'UPGRADE_NOT_FINALIZED',
+];
 
 const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
 const byName = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);

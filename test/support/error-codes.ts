@@ -55,6 +55,7 @@ export const extensions: Record<string, number> = {
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
+  UPGRADE_NOT_FINALIZED: 503,
 };
 
 /** Extra members by code; all other errors carry none. */

@@ -4,6 +4,7 @@
  */
 
 import { apply, replay, sealRecord } from '#domain/apply.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { BestWish, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -38,6 +39,7 @@ export const policy: Policy = {
   maxSeats: 10,
   emptySessionsMax: 100_000,
   ticketsMax: 2_000_000,
+  clusterVersion: everythingInForce,
 };
 
 export interface Hall extends Partial<HallPlan> {

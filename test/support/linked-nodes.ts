@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';
+import { linkProtocols } from '#cluster/link/protocols.ts';
 import { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
@@ -40,17 +41,18 @@ export class LinkedNodes {
   readonly #log = { ...problemsOnly, warn: (details: object) => void this.warnings.push(details), debug: () => {} };
   readonly #ends: (() => unknown)[] = [];
 
-  constructor() {
-    this.links = new PeerLinks({ keys: clusterKeys, now, log: this.#log });
+  constructor({ protocols = linkProtocols } = {}) {
+    this.links = new PeerLinks({ keys: clusterKeys, now, log: this.#log, protocols });
     this.links.onLoss((node) => void this.lost.push(node));
   }
 
   async open(
     serve: (envelope: Envelope) => Promise<PeerReply>,
-    { as = clusterKeys, isCutOff = (): boolean => false, clock = now } = {},
+    { as = clusterKeys, isCutOff = (): boolean => false, clock = now, protocols = linkProtocols } = {},
   ): Promise<LinkedNode> {
     const listener = new LinkListener(this.#log, clock);
-    listener.answerWith({ node: 'them', keys: as, now: clock, hopsMax, serve, hear: async () => {}, isCutOff });
+    const hear = async (): Promise<void> => {};
+    listener.answerWith({ node: 'them', keys: as, now: clock, hopsMax, serve, hear, isCutOff, protocols });
     const node = nodeAt(await listen(listener.server, 0, '127.0.0.1'));
     const tap = await Wiretap.open(node.port);
     const end = (): void => listener.destroy();

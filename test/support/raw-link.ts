@@ -6,6 +6,7 @@ import { FrameCutter } from '#cluster/link/frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from '#cluster/link/frame-seal.ts';
 import { askingSeals, type Hello, makeNonce, readWelcome, type Welcome, writeHello } from '#cluster/link/handshake.ts';
 import { type Answers, CallsWriter, emptyFrame, type LinkCall, readAnswers } from '#cluster/link/messages.ts';
+import { linkProtocols, rangeOf } from '#cluster/link/protocols.ts';
 import { ValueReader } from '#codec/values/value-reader.ts';
 
 export const linkKeys = new ClusterKeys('the secret of the cluster');
@@ -25,7 +26,7 @@ export class RawLink {
 
   constructor(port: number, target = 'me') {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.hello = { target, nonce: makeNonce() };
+    this.hello = { target, nonce: makeNonce(), protocols: rangeOf(linkProtocols) };
     this.socket.on('data', (bytes) => {
       this.#received += bytes.length;
       this.#cutter.push(bytes);

@@ -101,11 +101,12 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
     },
   };
   const { whyNotReady = async () => null, warning = async () => null } = options;
-  const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, warning, log });
+  const health = { whyNotReady, clusterVersion: async () => 1, warning };
+  const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), ...health, log });
   const findDemo = options.findDemo ?? (async () => null);
   const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [] };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
-  const ops = makePublicPages({ document, meter, whyNotReady, warning, pages, findDemo });
+  const ops = makePublicPages({ document, meter, ...health, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, unknownProxyAddresses: 3, now, meter: metrics, log });
   const largeBodies = options.largeBodies ?? new LargeBodies({ processBytes: 2 ** 28, organizationBytes: 2 ** 27 });

@@ -20,6 +20,7 @@ import type {
 } from '#cluster/ports.ts';
 import { Router } from '#cluster/router.ts';
 import { ShardLeases } from '#cluster/shard-leases.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from './manual-clock.ts';
 import { flushPromises } from './simulated-world.ts';
@@ -61,12 +62,14 @@ export class SimulatedPeers {
   readonly router: Router;
   /** Whether the event loop has just been blocked. */
   readonly stalls = { isStale: false };
+  readonly clusterVersion = { ...everythingInForce };
   readonly #storeListeners: (() => void)[] = [];
 
   constructor() {
     const nothing = (): void => {};
-    const { cutOff } = this;
+    const { cutOff, clusterVersion } = this;
     const world: ClusterWorld = {
+      clusterVersion,
       self: this.self,
       time: this.time,
       random: () => 0.5,

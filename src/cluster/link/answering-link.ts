@@ -13,7 +13,8 @@ import type { RareWarning } from '../rare-warning.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { answeringSeals, greetingBytesMax, makeNonce, readHello, type Welcome, writeWelcome } from './handshake.ts';
-import { AnswersWriter, emptyFrame, frameBytesMax, type LinkAnswer, type LinkCall, readCalls } from './messages.ts';
+import { type AnswersWriter, frameBytesMax, type LinkAnswer, type LinkCall } from './messages.ts';
+import { commonProtocol, type LinkProtocol, type LinkProtocols, linkProtocols, rangeOf } from './protocols.ts';
 
 /** How long a client may take to prove itself. */
 const proofMs = 5_000;
@@ -38,11 +39,16 @@ export interface AnsweringWorld {
   hear(notice: Notice): Promise<void>;
   /** True while this node cannot reach the database. */
   isCutOff(): boolean;
+  /** Absent: those that this build speaks. */
+  readonly protocols?: LinkProtocols;
 }
 
-interface Seals {
+/** What both sides have agreed on. */
+interface Agreed {
   readonly sealer: FrameSealer;
   readonly opener: FrameOpener;
+  readonly protocol: LinkProtocol;
+  readonly frame: AnswersWriter;
 }
 
 export class AnsweringLink {
@@ -51,11 +57,10 @@ export class AnsweringLink {
   /** The warning about a client that speaks another protocol, or another version of it. */
   readonly #foreign: RareWarning;
   readonly #cutter = new FrameCutter(greetingBytesMax);
-  readonly #frame = new AnswersWriter();
   readonly #reader = new ValueReader();
   readonly #proofTimer: NodeJS.Timeout;
   /** Null until the client has said hello. */
-  #seals: Seals | null = null;
+  #agreed: Agreed | null = null;
   /** Calls that have not been answered. */
   #running = 0;
   #isLeaving = false;
@@ -78,7 +83,7 @@ export class AnsweringLink {
   leave(): void {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
-    if (this.#seals !== null) this.#write(this.#seals.sealer.seal(emptyFrame('goodbye', this.#now())));
+    if (this.#agreed !== null) this.#sayGoodbye(this.#agreed);
   }
 
   destroy(): void {
@@ -94,33 +99,39 @@ export class AnsweringLink {
     this.#cutter.push(chunk);
     try {
       for (let bytes = this.#cutter.next(); bytes !== null && this.#isReading; bytes = this.#cutter.next()) {
-        if (this.#seals === null) this.#hearHello(bytes);
-        else this.#hearCalls(this.#seals.opener, bytes);
+        if (this.#agreed === null) this.#hearHello(bytes);
+        else this.#hearCalls(this.#agreed, bytes);
       }
     } catch {
-      if (this.#seals === null) this.#refuseForeign();
+      if (this.#agreed === null) this.#refuseForeign();
       else this.#stopReading();
     }
   }
 
   #hearHello(bytes: Buffer): void {
-    const { keys, node } = this.#world;
+    const { keys, node, protocols = linkProtocols } = this.#world;
     const hello = readHello(keys, bytes);
     if (typeof hello === 'string') {
       if (hello === 'other-version') this.#refuseForeign();
       else this.#refuse();
       return;
     }
-    const status = hello.target === node ? 'welcome' : 'other-node';
-    const welcome: Welcome = { status, node, time: this.#now(), nonce: makeNonce() };
+    const protocol = commonProtocol(protocols, hello.protocols);
+    const status = hello.target !== node ? 'other-node' : protocol === null ? 'other-protocol' : 'welcome';
+    const welcome: Welcome = { status, node, time: this.#now(), nonce: makeNonce(), protocols: rangeOf(protocols) };
     this.#write(writeWelcome(hello, welcome));
-    if (status === 'other-node') {
+    if (status !== 'welcome' || protocol === null) {
+      if (status === 'other-protocol') this.#warnOfForeign();
       this.#isReading = false;
       this.#socket.end();
       return;
     }
-    this.#seals = answeringSeals(hello, welcome);
-    if (this.#isLeaving) this.#write(this.#seals.sealer.seal(emptyFrame('goodbye', this.#now())));
+    this.#agreed = { ...answeringSeals(hello, welcome), protocol, frame: protocol.answersWriter() };
+    if (this.#isLeaving) this.#sayGoodbye(this.#agreed);
+  }
+
+  #sayGoodbye({ sealer, protocol }: Agreed): void {
+    this.#write(sealer.seal(protocol.emptyFrame('goodbye', this.#now())));
   }
 
   /** Ends the connection without an answer: a stranger is not told why. */
@@ -130,11 +141,15 @@ export class AnsweringLink {
   }
 
   #refuseForeign(): void {
-    this.#foreign.give({ client: this.#socket.remoteAddress });
+    this.#warnOfForeign();
     this.#refuse();
   }
 
-  #hearCalls(opener: FrameOpener, bytes: Buffer): void {
+  #warnOfForeign(): void {
+    this.#foreign.give({ client: this.#socket.remoteAddress });
+  }
+
+  #hearCalls({ opener, protocol }: Agreed, bytes: Buffer): void {
     const { node, now, hopsMax } = this.#world;
     const content = opener.open(bytes);
     if (content === null) {
@@ -142,7 +157,7 @@ export class AnsweringLink {
       return;
     }
     this.#believe();
-    const { time, calls } = readCalls(this.#reader, content, node, hopsMax);
+    const { time, calls } = protocol.readCalls(this.#reader, content, node, hopsMax);
     const isFresh = Math.abs(time - now()) <= skewMsMax;
     this.#running += calls.length;
     for (const { number, message } of calls) this.#answer(number, message, isFresh);
@@ -172,8 +187,9 @@ export class AnsweringLink {
 
   #reply(number: number, answer: LinkAnswer): void {
     this.#running--;
-    this.#frame.add(number, answer);
-    if (this.#frame.isFull) this.#sendFrame();
+    if (this.#agreed === null) return;
+    this.#agreed.frame.add(number, answer);
+    if (this.#agreed.frame.isFull) this.#sendFrame();
     if (this.#isSendPlanned) return;
     this.#isSendPlanned = true;
     setImmediate(() => {
@@ -185,8 +201,9 @@ export class AnsweringLink {
   }
 
   #sendFrame(): void {
-    if (this.#frame.count === 0 || this.#seals === null) return;
-    this.#write(this.#seals.sealer.seal(this.#frame.take(this.#now())));
+    if (this.#agreed === null || this.#agreed.frame.count === 0) return;
+    const { sealer, frame } = this.#agreed;
+    this.#write(sealer.seal(frame.take(this.#now())));
   }
 
   #write(bytes: Buffer): void {

@@ -11,9 +11,17 @@ import type { ClusterKeys } from '../cluster-keys.ts';
 import type { NodeCard } from '../ports.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
-import { askingSeals, greetingBytesMax, makeNonce, readWelcome, writeHello } from './handshake.ts';
-import { CallsWriter, emptyFrame, frameBytesMax, type LinkCall, readAnswers } from './messages.ts';
+import { askingSeals, greetingBytesMax, type Hello, makeNonce, readWelcome, writeHello } from './handshake.ts';
+import { type CallsWriter, frameBytesMax, type LinkCall } from './messages.ts';
 import { type LinkOutcome, PendingCalls } from './pending-calls.ts';
+import {
+  commonProtocol,
+  type LinkProtocol,
+  type LinkProtocols,
+  linkProtocols,
+  type ProtocolRange,
+  rangeOf,
+} from './protocols.ts';
 
 const connectTimeoutMs = 250;
 /** From the connection to the node's welcome. */
@@ -33,6 +41,8 @@ export interface AskingWorld {
   /** The monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly log: Log;
+  /** Absent: those that this build speaks. */
+  readonly protocols?: LinkProtocols;
 }
 
 export interface AskingEvents {
@@ -40,8 +50,18 @@ export interface AskingEvents {
   lost(): void;
   /** Something answered that is not the node. */
   suspicious(): void;
+  /** The node speaks only these protocols, and this one speaks none of them. */
+  foreign(protocols: ProtocolRange): void;
   /** The link is no longer of use, and holds no call. */
   gone(): void;
+}
+
+/** What both sides have agreed on. */
+interface Agreed {
+  readonly sealer: FrameSealer;
+  readonly opener: FrameOpener;
+  readonly protocol: LinkProtocol;
+  readonly frame: CallsWriter;
 }
 
 const overloaded: LinkOutcome = {
@@ -57,11 +77,11 @@ export class AskingLink {
   readonly #events: AskingEvents;
   readonly #socket: Socket;
   readonly #cutter = new FrameCutter(greetingBytesMax);
-  readonly #hello: { readonly target: string; readonly nonce: string };
-  readonly #frame = new CallsWriter();
+  readonly #protocols: LinkProtocols;
+  readonly #hello: Hello;
   readonly #reader = new ValueReader();
   /** Null until the node has proved itself. */
-  #seals: { readonly sealer: FrameSealer; readonly opener: FrameOpener } | null = null;
+  #agreed: Agreed | null = null;
   /** The node's monotonic clock minus this node's. */
   #offsetMs = 0;
   readonly #pending: PendingCalls;
@@ -81,7 +101,8 @@ export class AskingLink {
     this.#world = world;
     this.#events = events;
     this.#pending = new PendingCalls(world.now, (sentAt) => this.#noteLate(sentAt));
-    this.#hello = { target: node.id, nonce: makeNonce() };
+    this.#protocols = world.protocols ?? linkProtocols;
+    this.#hello = { target: node.id, nonce: makeNonce(), protocols: rangeOf(this.#protocols) };
     this.#socket = connect({
       host: node.host,
       port: node.port,
@@ -109,7 +130,7 @@ export class AskingLink {
       return;
     }
     this.#pending.add(call, patienceMs, resolve);
-    if (this.#seals !== null) this.#planSend();
+    if (this.#agreed !== null) this.#planSend();
   }
 
   /** Takes no more calls, and ends when those in flight are answered. */
@@ -141,8 +162,8 @@ export class AskingLink {
     this.#cutter.push(chunk);
     try {
       for (let bytes = this.#cutter.next(); bytes !== null && !this.#isOver; bytes = this.#cutter.next()) {
-        if (this.#seals === null) this.#hearWelcome(bytes);
-        else this.#hearAnswers(this.#seals.opener, bytes);
+        if (this.#agreed === null) this.#hearWelcome(bytes);
+        else this.#hearAnswers(this.#agreed, bytes);
       }
     } catch {
       this.#distrust();
@@ -158,20 +179,27 @@ export class AskingLink {
       this.destroy();
       return;
     }
+    const protocol = commonProtocol(this.#protocols, welcome.protocols);
+    if (welcome.status === 'other-protocol' || protocol === null) {
+      this.#events.foreign(welcome.protocols);
+      this.destroy();
+      return;
+    }
     clearTimeout(this.#greetingTimer);
     this.#cutter.bytesMax = frameBytesMax;
     this.#offsetMs = welcome.time - now();
-    this.#seals = askingSeals(this.#hello, welcome);
+    const seals = askingSeals(this.#hello, welcome);
+    this.#agreed = { ...seals, protocol, frame: protocol.callsWriter() };
     // Proves that nobody has replayed this hello; until then the other node accepts no long frame.
-    this.#socket.write(this.#seals.sealer.seal(emptyFrame('calls', welcome.time)));
+    this.#socket.write(seals.sealer.seal(protocol.emptyFrame('calls', welcome.time)));
     this.#sendWaiting();
     this.#endIfDone();
   }
 
-  #hearAnswers(opener: FrameOpener, bytes: Buffer): void {
+  #hearAnswers({ opener, protocol }: Agreed, bytes: Buffer): void {
     const content = opener.open(bytes);
     if (content === null) throw new TypeError('not the next frame');
-    const { time, isGoodbye, answers } = readAnswers(this.#reader, content);
+    const { time, isGoodbye, answers } = protocol.readAnswers(this.#reader, content);
     this.#offsetMs = time - this.#receivedAt;
     for (const { number, message } of answers) this.#pending.answer(number, message);
     if (isGoodbye) {
@@ -194,29 +222,29 @@ export class AskingLink {
 
   #sendWaiting(): void {
     this.#isSendPlanned = false;
-    if (this.#isOver || this.#seals === null) return;
+    if (this.#isOver || this.#agreed === null) return;
     const now = this.#world.now();
-    const { sealer } = this.#seals;
+    const { frame } = this.#agreed;
     for (const pending of this.#pending.takeWaiting()) {
       if (pending.deadline <= now) {
         pending.resolve({ kind: 'unreached' });
         continue;
       }
       this.#number = (this.#number + 1) % numbersEnd;
-      if (!this.#frame.add(this.#number, pending.call)) {
+      if (!frame.add(this.#number, pending.call)) {
         pending.resolve({ kind: 'unreached' });
         continue;
       }
       pending.sentAt = now;
       this.#pending.noteSent(this.#number, pending);
-      if (this.#frame.isFull) this.#sendFrame(sealer, now);
+      if (frame.isFull) this.#sendFrame(this.#agreed, now);
     }
-    if (this.#frame.count > 0) this.#sendFrame(sealer, now);
+    if (frame.count > 0) this.#sendFrame(this.#agreed, now);
   }
 
-  #sendFrame(sealer: FrameSealer, now: number): void {
+  #sendFrame({ sealer, frame }: Agreed, now: number): void {
     const time = Math.max(0, Math.round(now + this.#offsetMs));
-    this.#socket.write(sealer.seal(this.#frame.take(time)));
+    this.#socket.write(sealer.seal(frame.take(time)));
   }
 
   #noteLate(sentAt: readonly number[]): void {
@@ -235,7 +263,7 @@ export class AskingLink {
   #fail(error: NodeJS.ErrnoException & { readonly errors?: readonly NodeJS.ErrnoException[] }): void {
     const errors = error.errors ?? [error];
     const isRefused = errors.every(({ code }) => code === 'ECONNREFUSED');
-    if (isRefused && this.#seals === null) this.#unsent = 'dead';
+    if (isRefused && this.#agreed === null) this.#unsent = 'dead';
   }
 
   #end(): void {
@@ -244,6 +272,6 @@ export class AskingLink {
     clearTimeout(this.#greetingTimer);
     this.#pending.end(this.#unsent);
     this.#events.gone();
-    if (!this.#isEndKnown && this.#seals !== null) this.#events.lost();
+    if (!this.#isEndKnown && this.#agreed !== null) this.#events.lost();
   }
 }

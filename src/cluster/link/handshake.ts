@@ -1,14 +1,15 @@
 /**
  * The beginning of a link: the node that asks says hello to a node that it names, and that node welcomes it. Each proves
- * with a secret of the cluster that it is a node of the cluster; of two secrets, the one that the asked node finds first
- * is the link's. And each contributes random bytes to the keys of the link's
- * frames, so that nothing recorded on an earlier link can be used on this one. A hello alone proves little, because it
- * can be replayed: only the first frame that opens shows that the sender has the key now.
+ * with a secret of the cluster that it is a node of the cluster (of two secrets, with the one that the asked node finds
+ * first), and contributes random bytes to the keys of the frames, so that nothing recorded earlier can be used. A hello
+ * alone can be replayed: only the first frame that opens shows that the sender has the key now. Each tells the protocols
+ * that it speaks, under its proof: nobody between them can choose. The form of a greeting is that of all protocols.
  */
 import { randomBytes } from 'node:crypto';
-import { type ClusterKeys, protocolVersion, type SecretProof } from '../cluster-keys.ts';
+import type { ClusterKeys, SecretProof } from '../cluster-keys.ts';
 import { frameHeadBytes } from './frame-cutter.ts';
 import { FrameOpener, FrameSealer } from './frame-seal.ts';
+import type { ProtocolRange } from './protocols.ts';
 
 /** The longest hello or welcome: nobody has proved anything yet. */
 export const greetingBytesMax = 1024;
@@ -17,21 +18,26 @@ const mark = 'usher link';
 const nonceBytes = 32;
 const nonceForm = /^[\w-]{43}$/;
 const timeForm = /^\d{1,15}$/;
+const rangeForm = /^(\d{1,5})-(\d{1,5})$/;
 
 export interface Hello {
   /** Id of the node that is to be asked. */
   readonly target: string;
   readonly nonce: string;
+  readonly protocols: ProtocolRange;
 }
 
 export interface Welcome {
-  /** `other-node`: another process has the address now; the link ends. */
-  readonly status: 'welcome' | 'other-node';
+  /**
+   * `other-node`: another process has the address now; `other-protocol`: the two speak no common one. Then the link ends.
+   */
+  readonly status: 'welcome' | 'other-node' | 'other-protocol';
   /** Id of the node that answers. */
   readonly node: string;
   /** Its monotonic clock, in whole milliseconds. */
   readonly time: number;
   readonly nonce: string;
+  readonly protocols: ProtocolRange;
 }
 
 /** With the secret that both sides have: its keys are the link's. */
@@ -39,7 +45,7 @@ export interface Proved {
   readonly secret: SecretProof;
 }
 
-/** `stranger`: no node of this cluster. `other-version`: the sender says that it speaks another protocol version. */
+/** `stranger`: no node of this cluster. `other-version`: the sender speaks a hello of another form. */
 export type Refusal = 'stranger' | 'other-version';
 
 export function makeNonce(): string {
@@ -47,34 +53,37 @@ export function makeNonce(): string {
 }
 
 /** A hello as it is sent. */
-export function writeHello(keys: ClusterKeys, { target, nonce }: Hello): Buffer {
-  const parts = [protocolVersion, target, nonce];
+export function writeHello(keys: ClusterKeys, hello: Hello): Buffer {
+  const parts = partsOfHello(hello);
   return framed([mark, ...parts, ...keys.proofsOf('hello', parts)]);
 }
 
 /** Reads the content of the first frame of a connection. */
 export function readHello(keys: ClusterKeys, bytes: Buffer): (Hello & Proved) | Refusal {
-  const [first, version, target = '', nonce = '', ...proofs] = bytes.toString().split('\n');
+  const [first, range, target = '', nonce = '', ...proofs] = bytes.toString().split('\n');
   if (first !== mark) return 'stranger';
-  if (version !== String(protocolVersion)) return 'other-version';
+  const protocols = rangeIn(range);
+  if (protocols === null) return 'other-version';
   if (!nonceForm.test(nonce)) return 'stranger';
-  const secret = keys.provedBy('hello', [protocolVersion, target, nonce], proofs);
-  return secret === null ? 'stranger' : { target, nonce, secret };
+  const hello: Hello = { target, nonce, protocols };
+  const secret = keys.provedBy('hello', partsOfHello(hello), proofs);
+  return secret === null ? 'stranger' : { ...hello, secret };
 }
 
 /** A welcome as it is sent. */
 export function writeWelcome(hello: Hello & Proved, welcome: Welcome): Buffer {
-  const { status, node, time, nonce } = welcome;
+  const { status, node, time, nonce, protocols } = welcome;
   const proof = hello.secret.proofOf('welcome', partsOf(hello, welcome));
-  return framed([mark, protocolVersion, status, node, time, nonce, proof]);
+  return framed([mark, textOf(protocols), status, node, time, nonce, proof]);
 }
 
 /** Null unless a node of this cluster answers this hello. */
 export function readWelcome(keys: ClusterKeys, hello: Hello, bytes: Buffer): (Welcome & Proved) | null {
-  const [, , status, node = '', time = '', nonce = '', proof = '', ...rest] = bytes.toString().split('\n');
-  if (rest.length > 0 || !nonceForm.test(nonce) || !timeForm.test(time)) return null;
-  if (status !== 'welcome' && status !== 'other-node') return null;
-  const welcome: Welcome = { status, node, time: Number(time), nonce };
+  const [, range, status, node = '', time = '', nonce = '', proof = '', ...rest] = bytes.toString().split('\n');
+  const protocols = rangeIn(range);
+  if (protocols === null || rest.length > 0 || !nonceForm.test(nonce) || !timeForm.test(time)) return null;
+  if (status !== 'welcome' && status !== 'other-node' && status !== 'other-protocol') return null;
+  const welcome: Welcome = { status, node, time: Number(time), nonce, protocols };
   const secret = keys.provedBy('welcome', partsOf(hello, welcome), [proof]);
   return secret === null ? null : { ...welcome, secret };
 }
@@ -96,8 +105,22 @@ function frameKeys({ secret }: Proved, hello: Hello, welcome: Welcome) {
   return { calls: secret.frameKeyOf('calls', parts), answers: secret.frameKeyOf('answers', parts) };
 }
 
-function partsOf(hello: Hello, { status, node, time, nonce }: Welcome): readonly (string | number)[] {
-  return [protocolVersion, hello.target, hello.nonce, status, node, time, nonce];
+function partsOfHello({ protocols, target, nonce }: Hello): readonly string[] {
+  return [textOf(protocols), target, nonce];
+}
+
+function partsOf(hello: Hello, { protocols, status, node, time, nonce }: Welcome): readonly (string | number)[] {
+  return [...partsOfHello(hello), textOf(protocols), status, node, time, nonce];
+}
+
+function textOf({ oldest, newest }: ProtocolRange): string {
+  return `${oldest}-${newest}`;
+}
+
+/** Null: it is no range. */
+function rangeIn(text = ''): ProtocolRange | null {
+  const [, oldest, newest] = rangeForm.exec(text) ?? [];
+  return oldest === undefined ? null : { oldest: Number(oldest), newest: Number(newest) };
 }
 
 /** The lines, as a frame. */

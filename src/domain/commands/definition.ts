@@ -10,6 +10,8 @@ import type { Policy } from '../policy.ts';
 import type { SessionPlan } from '../session/session-reply.ts';
 
 interface Rule<Command, Plan, Reply> {
+  /** The cluster version from which it may be asked; absent: from the first. Its owner may be of the release before. */
+  readonly since?: number;
   /** It changes nothing. */
   readonly isRead?: true;
   /**

@@ -23,7 +23,12 @@ export type Reply = ReturnType<(typeof definitions)[Command['kind']]['reply']>;
 
 type AnyDefinition = CommandDefinition<Command, unknown, Reply>;
 
-/** Throws for a kind that this version does not know: another node may be newer. */
+/** False for a command of a newer release. */
+export function isKnown({ kind }: { readonly kind: string }): boolean {
+  return Object.hasOwn(definitions, kind);
+}
+
+/** Throws for a kind that this release does not know. */
 export function definitionOf(command: Command): AnyDefinition {
   const definition = definitions[command.kind] as AnyDefinition | undefined;
   assert(definition !== undefined, () => `there is no rule for commands of kind ${command.kind}`);

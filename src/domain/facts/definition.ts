@@ -37,6 +37,10 @@ export interface Deadlines {
 }
 
 export interface FactDefinition<Fact> {
+  /** The cluster version from which it may be written; absent: from the first. */
+  readonly since?: number;
+  /** The same for members that it got later; a fact without the member may be written before. */
+  readonly membersSince?: { readonly [Member in keyof Fact]?: number };
   /** It names seats or areas: it can only be read with the layout that it was decided on. */
   readonly needsLayout?: true;
   /** A map that shows the event has to be read again. */

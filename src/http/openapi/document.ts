@@ -55,7 +55,7 @@ const problemDetail = z
 /** Every code that a route can answer: those of its kind and those that it declares. */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
-  if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
+  if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN').add('UPGRADE_NOT_FINALIZED');
   if (codes.has('ENTITY_NOT_FOUND') && namesEvent(route)) codes.add('EVENT_ARCHIVED');
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
   if (route.caller === 'login' || route.caller === 'organization') codes.add('UNAUTHENTICATED');

@@ -3,24 +3,25 @@ import type Router from '@koa/router';
 import { answerProblem, answerResult } from '../pipeline/answering.ts';
 import { exchangeOf } from '../pipeline/exchange.ts';
 
-/** Null when booking works, otherwise what is missing, without secrets. */
-export type WhyNotReady = () => Promise<string | null>;
-
 export interface Health {
-  readonly whyNotReady: WhyNotReady;
+  /** Null when booking works, otherwise what is missing, without secrets. */
+  readonly whyNotReady: () => Promise<string | null>;
+  /** The cluster version in force; null: it is not known at the moment. */
+  readonly clusterVersion: () => Promise<number | null>;
   /** What an operator should know although booking works; null: nothing. */
   readonly warning: () => Promise<string | null>;
 }
 
 const notReadyRetrySeconds = 1;
 
-export function addHealth(router: Router, { whyNotReady, warning }: Health): void {
+export function addHealth(router: Router, { whyNotReady, clusterVersion, warning }: Health): void {
   router.get('/livez', (context) => answerResult(exchangeOf(context), { status: 200, body: { status: 'ok' } }));
   router.get('/readyz', async (context) => {
     const reason = await whyNotReady();
     if (reason === null) {
       const warned = await warning();
-      const body = { status: 'ready', ...(warned === null ? {} : { warning: warned }) };
+      const warns = warned === null ? {} : { warning: warned };
+      const body = { status: 'ready', clusterVersion: await clusterVersion(), ...warns };
       return answerResult(exchangeOf(context), { status: 200, body });
     }
     exchangeOf(context).state.isHealthCheck = true;

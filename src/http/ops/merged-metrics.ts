@@ -35,6 +35,7 @@ const summedGauges: ReadonlySet<string> = new Set([
 /** Gauges of which each process knows the same value, more or less recently. */
 const sharedGauges: ReadonlySet<string> = new Set([
   'usher_build_info',
+  'usher_cluster_version',
   'usher_events_parked',
   'usher_feed_held_back_seconds',
   'usher_feed_rows',

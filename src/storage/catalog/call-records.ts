@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { Fault } from '#actors/fault.ts';
 import type { RequestKey } from '#domain/command.ts';
+import { isReadable, onlyFormat } from '#domain/formats.ts';
 import { type CallChanges, type Database, inOneTransaction, separateChanges } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Sealer } from '../database/sealed.ts';
@@ -46,6 +48,8 @@ const renewEveryMs = 5_000;
 const staleAfterSeconds = 20;
 const trimEveryMs = 10 * 60_000;
 const rowsPerPiece = 1_000;
+/** In the first byte of an answer, with a bit that says whether it is deflated. */
+const format = onlyFormat('recorded answer');
 /** A longer answer is not recorded: a repetition runs the call again, and events then repeat their own part. */
 const answerBytesMax = 8 * 1024 * 1024;
 const deflatedFromBytes = 1024;
@@ -192,13 +196,19 @@ export class CallRecords {
     const isLong = plain.length >= deflatedFromBytes;
     const packed = isLong ? await deflate(plain) : plain;
     if (packed.length > answerBytesMax) return null;
-    return this.#world.sealer.seal(Buffer.concat([Buffer.of(isLong ? 1 : 0), packed]), nameOfRecord(scope, keyHash));
+    return this.#world.sealer.seal(
+      Buffer.concat([Buffer.of(2 * format + (isLong ? 1 : 0)), packed]),
+      nameOfRecord(scope, keyHash),
+    );
   }
 
   async #opened(sealed: Buffer, scope: string, keyHash: string): Promise<string> {
     const packed = this.#world.sealer.openBytes(sealed, nameOfRecord(scope, keyHash));
+    const [mark = 0] = packed;
+    if (!isReadable('recorded answer', mark >> 1))
+      throw new Fault('UNAVAILABLE', 'The answer was recorded by a newer release.');
     const rest = packed.subarray(1);
-    return (packed[0] === 1 ? await inflate(rest) : rest).toString();
+    return (mark % 2 === 1 ? await inflate(rest) : rest).toString();
   }
 
   async #renew(): Promise<void> {

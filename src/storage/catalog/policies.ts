@@ -16,7 +16,10 @@ import {
   storeSettings,
 } from './organization-settings.ts';
 
-export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats' | 'emptySessionsMax' | 'ticketsMax'>;
+export type DeploymentLimits = Pick<
+  Policy,
+  'holdMs' | 'graceMs' | 'maxSeats' | 'emptySessionsMax' | 'ticketsMax' | 'clusterVersion'
+>;
 
 const retryMs = 500;
 

@@ -2,14 +2,18 @@
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
  * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that
  * parallel starts wait for one another and that each file runs once. Never goes backwards, and never touches a server
- * too old for the service's SQL, a database of a newer version, or a pooler that shares a connection by transactions.
+ * too old for the service's SQL, a database that this build cannot work on, one whose live nodes could not go on, or a
+ * pooler that shares a connection by transactions.
  */
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
+import { type Build, thisBuild } from '../upgrade/build.ts';
+import { nodesSince } from '../upgrade/cluster-nodes.ts';
+import { type Readable, readState, whyTooEarly, whyUnable } from '../upgrade/in-force.ts';
+import { ownMigrations } from '../upgrade/migration-files.ts';
 import { migrateRetryJobs } from '../webhooks/retry-jobs.ts';
 import { createClient } from './client.ts';
 import { reasonOf, type StorageLog } from './log.ts';
-import { newerVersion, ownMigrations } from './schema-version.ts';
 
 const oldestMajorVersion = 15;
 /** A pooler that others use too may give the second client another process by chance. */
@@ -17,9 +21,14 @@ const pidsAsked = 3;
 
 /**
  * Runs the pending migrations of `directory`, by default the service's own. Rejects with one line: the server is
- * unreachable or too old, the database is too new, or the migration that failed and Postgres' reason.
+ * unreachable or too old, the build cannot work on the database, or the migration that failed and Postgres' reason.
  */
-export async function migrate(connectionString: string, log: StorageLog, directory = ownMigrations): Promise<void> {
+export async function migrate(
+  connectionString: string,
+  log: StorageLog,
+  directory = ownMigrations,
+  build = thisBuild(undefined, directory),
+): Promise<void> {
   const client = createClient(connectionString);
   client.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the migrations failed'));
   try {
@@ -30,10 +39,11 @@ export async function migrate(connectionString: string, log: StorageLog, directo
   try {
     await refuseOldServer(client);
     await refuseSharedConnection(client, connectionString);
-    const refusal = await newerVersion(async ({ sql }) => (await client.query(sql)).rows, directory);
-    if (refusal !== null) throw new Error(refusal);
+    const isNew = await refuseUnable(client, build);
     await runPending(client, log, directory);
-    if (directory === ownMigrations) await migrateRetryJobs(connectionString);
+    if (directory !== ownMigrations) return;
+    if (isNew) await beginAtNewest(client, build);
+    await migrateRetryJobs(connectionString);
   } finally {
     await client.end();
   }
@@ -67,6 +77,30 @@ async function refuseSharedConnection(client: pg.Client, connectionString: strin
 
 async function serverProcessOf(client: pg.Client): Promise<number> {
   return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+}
+
+/** True when the database has had no migration yet. */
+async function refuseUnable(client: pg.Client, build: Build): Promise<boolean> {
+  const database = readableOf(client);
+  const state = await readState(database);
+  const { done, inForce } = state;
+  if (inForce === null) return done.length === 0;
+  const refusal = whyUnable(build, inForce) ?? whyTooEarly(build, state, await nodesSince(database));
+  if (refusal !== null) throw new Error(refusal);
+  return false;
+}
+
+/** Slonik's statements on a client of node-postgres: those without parameters. */
+function readableOf(client: pg.Client): Readable {
+  return { any: async ({ sql: text }) => (await client.query(text)).rows };
+}
+
+/** A new database holds nothing that an older release could not read. */
+async function beginAtNewest(client: pg.Client, { newest }: Build): Promise<void> {
+  await client.query(
+    'update cluster_version set version = $1 where version < $1 and not exists (select from cluster_node)',
+    [newest],
+  );
 }
 
 async function runPending(client: pg.Client, log: StorageLog, directory: string): Promise<void> {

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { clientClassOf } from './client.ts';
 import type { StorageLog } from './log.ts';
 
-/** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. */
+/** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. `cluster-version`: names it. */
 export type ChangeKind =
   | 'layout'
   | 'tenant'
@@ -16,7 +16,8 @@ export type ChangeKind =
   | 'login'
   | 'feed'
   | 'webhook'
-  | 'pass-key';
+  | 'pass-key'
+  | 'cluster-version';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

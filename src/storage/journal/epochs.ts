@@ -7,10 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, WhyNotTaken } from '#actors/ports.ts';
+import { known } from '#domain/cluster-version.ts';
 import { type EventStatus, type Fact, factFormat, type OpeningFact } from '#domain/fact.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 
-const whyNotRow = z.object({ why: z.enum(['unknown', 'parked', 'archived']) });
+const whyNotRow = z.object({ why: z.enum(['unknown', 'parked', 'archived', 'too new']) });
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 
 /** The initial state of an event of a series. */
@@ -73,27 +74,35 @@ function areasPricedBy(fact: OpeningFact): readonly (readonly [area: number, pla
   }
 }
 
-/** Takes over the event for a node; rejects when it is unknown whether that is durable. */
+/**
+ * Takes over the event for a node whose release knows the cluster versions up to `newest`. Rejects when a later one is in
+ * force: the node would not understand all records. Rejects when it is unknown whether the take-over is durable.
+ */
 export async function takeOver(
   pool: DatabasePool,
   eventNumber: number,
   node: string,
+  newest = known.newest,
 ): Promise<Ownership | WhyNotTaken> {
   const token = randomUUID();
   const { rows, notices } = await pool.query(sql.type(ownerRow)`
     update event_owner set epoch = epoch + 1, token = ${token}, node = ${node}
     where event_number = ${eventNumber}
       and not exists (select from parked_event where event_number = ${eventNumber})
+      and (select version from cluster_version) <= ${newest}
     returning epoch, head_seq as "headSeq"
   `);
   if (notices[0] !== undefined) throw new Error(`The take-over may not be durable: ${notices[0].message}`);
   const [row] = rows;
   if (row !== undefined) return { eventNumber, epoch: row.epoch, token, headSeq: row.headSeq };
-  return pool.oneFirst(sql.type(whyNotRow)`
+  const why = await pool.oneFirst(sql.type(whyNotRow)`
     select case
-      when exists (select from event_owner where event_number = ${eventNumber}) then 'parked'
+      when exists (select from parked_event where event_number = ${eventNumber}) then 'parked'
+      when exists (select from event_owner where event_number = ${eventNumber}) then 'too new'
       when exists (select from archived_event where event_number = ${eventNumber}) then 'archived'
       else 'unknown'
     end as why
   `);
+  if (why === 'too new') throw new Error('a cluster version is in force that this release does not know');
+  return why;
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent, WhyNotTaken } from '#actors/ports.ts';
 import { shardCount } from '#actors/shard.ts';
 import { assert } from '#collections/assert.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { type EventImage, restoring } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
@@ -30,6 +31,7 @@ export interface EventStoreOptions {
   readonly policy: (organizationId: number) => Promise<PolicySource>;
   /** Age at which records covered by a snapshot and the projection are deleted; null: never. */
   readonly journalKeepMs: number | null;
+  readonly clusterVersion: VersionInForce;
   readonly log: StorageLog;
 }
 
@@ -53,7 +55,8 @@ export class PostgresEventStore implements EventStore {
   }
 
   takeOver(eventNumber: number): Promise<Ownership | WhyNotTaken> {
-    return takeOver(this.#options.pool, eventNumber, this.#options.node);
+    const { pool, node, clusterVersion } = this.#options;
+    return takeOver(pool, eventNumber, node, clusterVersion.newest);
   }
 
   async load(ownership: Ownership): Promise<StoredEvent> {
@@ -104,9 +107,9 @@ export class PostgresEventStore implements EventStore {
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
-    const { pool, journalKeepMs, log } = this.#options;
+    const { pool, journalKeepMs, clusterVersion, log } = this.#options;
     const { eventNumber } = ownership;
-    const counts = await saveSnapshot(pool, ownership, image);
+    const counts = await saveSnapshot(pool, ownership, image, clusterVersion.current);
     if (!counts) log.warn({ eventNumber, seq: image.seq }, 'ignored a snapshot of a former owner');
     else if (journalKeepMs !== null) await trimJournal(pool, eventNumber, image.head.at - journalKeepMs);
   }

@@ -7,6 +7,8 @@
 import { crc32 } from 'node:zlib';
 import { decodeValue, UnreadableValue } from '#codec/values/value-reader.ts';
 import { encodeValue } from '#codec/values/value-writer.ts';
+import { known } from '#domain/cluster-version.ts';
+import { formatAt, isReadable } from '#domain/formats.ts';
 import type { EventImage, ImageHead, Tickets } from '#domain/image.ts';
 import type { KeyPage } from '#domain/keys/create-keys.ts';
 import type { PassChunk } from '#domain/passes/spent-passes.ts';
@@ -17,8 +19,6 @@ import { PriceCaptures, restoredSession, type StoredSession } from '#domain/sess
 import { earlierParts } from './earlier-format.ts';
 import { type Header, type Part, type SnapshotParts, type StoredList, UnreadableSnapshot } from './snapshot-parts.ts';
 
-/** Increased when earlier code cannot read the format; earlier code then replays the journal. */
-const snapshotFormat = 5;
 const sliceLength = 500;
 
 /** A part of this version. */
@@ -28,8 +28,9 @@ interface WrittenHeader extends Header {
   readonly format: number;
 }
 
-/** The parts of an image, part 0 last. Each is encoded on demand. */
-export function* partsOf(image: EventImage): Generator<WrittenPart> {
+/** The parts of an image in the format of the cluster version, part 0 last. Each is encoded on demand. */
+export function* partsOf(image: EventImage, clusterVersion = known.newest): Generator<WrittenPart> {
+  const format = formatAt('snapshot', clusterVersion);
   let part = 0;
   const long = Object.entries(image.head).filter((member): member is [string, unknown[]] => isLong(member[1]));
   for (const [list, items, itemsPerPart] of [...listsOf(image), ...long.map(inHead)]) {
@@ -40,7 +41,7 @@ export function* partsOf(image: EventImage): Generator<WrittenPart> {
   const head = { ...image.head, ...Object.fromEntries(long.map(([name]) => [name, []])) };
   const ticketPages = image.tickets?.pages.length;
   const { seq } = image;
-  yield partWith(0, { format: snapshotFormat, seq, parts: part, ticketPages, head } as WrittenHeader);
+  yield partWith(0, { format, seq, parts: part, ticketPages, head } as WrittenHeader);
 }
 
 type List = readonly [name: StoredList['list'], items: readonly unknown[], itemsPerPart: number];
@@ -150,7 +151,7 @@ export class ImageReader {
 
 function partsOfThisVersion(first: Part): SnapshotParts {
   const header = valueIn(first) as WrittenHeader;
-  if (header.format !== snapshotFormat) throw new UnreadableSnapshot(`The snapshot has format ${header.format}`);
+  if (!isReadable('snapshot', header.format)) throw new UnreadableSnapshot(`The snapshot has format ${header.format}`);
   return { header, listOf: (part) => valueIn(part) as StoredList };
 }
 

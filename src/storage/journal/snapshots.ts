@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
+import { known } from '#domain/cluster-version.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { StorageLog } from '../database/log.ts';
 import { ImageReader, partsOf, type WrittenPart } from './snapshot-format.ts';
@@ -24,7 +25,12 @@ const partRow = z.object(partColumns);
 const headerRow = z.object({ ...partColumns, seq: z.int(), id: z.string() });
 
 /** True when the snapshot is valid now, or a newer one already was; false when this node is no longer the owner. */
-export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, image: EventImage): Promise<boolean> {
+export async function saveSnapshot(
+  pool: DatabasePool,
+  ownership: Ownership,
+  image: EventImage,
+  clusterVersion = known.newest,
+): Promise<boolean> {
   const { eventNumber } = ownership;
   const { seq } = image;
   const isKept = await pool.exists(sql.unsafe`
@@ -33,7 +39,7 @@ export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, ima
   if (isKept) return true;
   const id = randomUUID();
   let counts = false;
-  for (const part of partsOf(image)) {
+  for (const part of partsOf(image, clusterVersion)) {
     if (part.part === 0) counts = await insertHeader(pool, ownership, seq, id, part);
     else await insertPart(pool, ownership, seq, id, part);
   }

@@ -1,5 +1,8 @@
+-- contracts: needs 024
 -- The eras of the feed. A database that is restored to an earlier moment forgets changes that readers have seen. It
 -- begins a new era, so that their cursors are recognized, and so that no change gets the id of a forgotten one.
+
+update cluster_version set oldest_migration = 24;
 
 -- The timeline of PostgreSQL rises with every recovery to a moment and every promotion of a standby.
 create function present_timeline() returns integer language sql volatile as $$

@@ -1,4 +1,7 @@
+-- contracts: needs 025
 -- Erasures: requests of an organization to forget persons, and how far each has come.
+
+update cluster_version set oldest_migration = 25;
 
 create table erasure (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,7 @@
+-- contracts: needs 026
 -- Events whose rows are in an archive file: enough to answer that they are archived, and to find the file.
+
+update cluster_version set oldest_migration = 26;
 
 create table archived_event (
   -- Named as in `event`: the trigger tells the caches that the event is back.

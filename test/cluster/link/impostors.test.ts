@@ -40,7 +40,7 @@ async function framed(text: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from([content.length, 0, 0, 0]), content]);
 }
 
-const unproved = `usher link\n5\nwelcome\nthem\n1\n${'A'.repeat(43)}\n${'A'.repeat(43)}`;
+const unproved = `usher link\n5-5\nwelcome\nthem\n1\n${'A'.repeat(43)}\n${'A'.repeat(43)}`;
 
 describe.each<[string, () => Promise<Buffer>]>([
   ['as a real node has answered before', () => recorded('them')],
@@ -55,7 +55,7 @@ describe.each<[string, () => Promise<Buffer>]>([
     expect(await links.ask(node, envelopeTo(node, 987_654))).toEqual({ kind: 'unreached' });
     await links.tell(node, { kind: 'leaving', node: nodeAt(1) });
     // Nothing but hellos, each with its length before it. On a busy machine an attempt may end before its hello is sent.
-    expect(heard()).toMatch(/^([\s\S]{4}usher link\n5\nthem\n[\w-]{43}\n[\w-]{43}){1,3}$/);
+    expect(heard()).toMatch(/^([\s\S]{4}usher link\n5-5\nthem\n[\w-]{43}\n[\w-]{43}){1,3}$/);
     expect(heard()).not.toMatch(/secret of the cluster|987654|leaving/);
     expect(nodes.warnings).toEqual([{ node: 'them', host: node.host, port: node.port, count: 1 }]);
   });

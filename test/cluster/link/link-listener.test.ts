@@ -3,6 +3,7 @@ import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { greetingBytesMax, makeNonce, writeHello } from '#cluster/link/handshake.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';
 import { frameBytesMax, type LinkCall } from '#cluster/link/messages.ts';
+import { linkProtocols, rangeOf } from '#cluster/link/protocols.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
 import { listen } from '#http/server/server.ts';
@@ -86,17 +87,22 @@ test('pings and notices are answered', async () => {
 });
 
 describe('a client that begins with', () => {
-  const hello = writeHello(keys, { target: 'me', nonce: makeNonce() });
+  const protocols = rangeOf(linkProtocols);
+  const hello = writeHello(keys, { target: 'me', nonce: makeNonce(), protocols });
   const text = hello.toString('latin1');
   const changed = (from: string, to: string): Buffer => Buffer.from(text.replace(from, to), 'latin1');
 
   test.each<[string, Buffer]>([
-    ['the hello of another cluster', writeHello(new ClusterKeys('another'), { target: 'me', nonce: makeNonce() })],
+    [
+      'the hello of another cluster',
+      writeHello(new ClusterKeys('another'), { target: 'me', nonce: makeNonce(), protocols }),
+    ],
     ['a hello whose target was changed', changed('\nme\n', '\nyo\n')],
     ['a hello whose proof was changed', Buffer.concat([hello.subarray(0, -1), Buffer.from('!')])],
-    ['a hello without a proof', Buffer.concat([Buffer.from([19, 0, 0, 0]), Buffer.from('usher link\n5\nme\nxyz')])],
+    ['a hello without a proof', Buffer.concat([Buffer.from([21, 0, 0, 0]), Buffer.from('usher link\n5-5\nme\nxyz')])],
     ['nothing of a hello', Buffer.from([4, 0, 0, 0, 1, 2, 3, 4])],
-    ['a hello of another version', changed('link\n5\n', 'link\n6\n')],
+    ['a hello of another form', changed('link\n5-5\n', 'link\n555\n')],
+    ['a hello whose protocols were changed', changed('link\n5-5\n', 'link\n5-6\n')],
     ['more than the longest hello', Buffer.from([1, 4, 0, 0, 1])],
     ['a request of HTTP', Buffer.from('POST /ping HTTP/1.1\r\nhost: x\r\n\r\n')],
   ])('%s is told nothing', async (_, bytes) => {
@@ -107,7 +113,7 @@ describe('a client that begins with', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['a hello of another version', changed('link\n5\n', 'link\n6\n')],
+    ['a hello of another form', changed('link\n5-5\n', 'link\n555\n')],
     ['a request of HTTP', Buffer.from('POST /ping HTTP/1.1\r\nhost: x\r\n\r\n')],
   ])('%s is named in the log', async (_, bytes) => {
     const link = new RawLink(port);

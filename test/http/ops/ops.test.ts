@@ -17,7 +17,7 @@ describe('the health checks', () => {
     expect([before.status, before.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await before.json()).toMatchObject({ errorCode: 'UNAVAILABLE', detail: missing });
     missing = null;
-    expect(await (await fetch(`${service.url}/readyz/`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`${service.url}/readyz/`)).json()).toEqual({ status: 'ready', clusterVersion: 1 });
   });
 
   test('tell a warning on both ports while booking works', async () => {
@@ -26,7 +26,7 @@ describe('the health checks', () => {
     for (const url of [service.url, service.operationsUrl]) {
       const answer = await fetch(`${url}/readyz`);
       expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ status: 'ready', warning: await warning() });
+      expect(await answer.json()).toEqual({ status: 'ready', clusterVersion: 1, warning: await warning() });
     }
   });
 

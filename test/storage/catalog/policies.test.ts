@@ -1,5 +1,6 @@
 /** A policy object shows changed settings: at once on the same node, by a notification elsewhere, and after an outage. */
 import { sql } from 'slonik';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import { Policies } from '#storage/catalog/policies.ts';
 import { separateChanges } from '#storage/database/call-changes.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -7,7 +8,14 @@ import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/logs.ts';
 
-const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000, ticketsMax: 1_000 };
+const limits = {
+  holdMs: 900_000,
+  graceMs: 600_000,
+  maxSeats: 10,
+  emptySessionsMax: 100_000,
+  ticketsMax: 1_000,
+  clusterVersion: everythingInForce,
+};
 
 const log = recordingLog();
 const catalog = catalogOfFile(log);

@@ -2,6 +2,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership, PolicySource } from '#actors/ports.ts';
 import { BrokenInvariant } from '#collections/assert.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { imageOf } from '#domain/image.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
@@ -42,6 +43,7 @@ function storeWith(journalKeepMs: number | null, log = problemsOnly) {
     placedSeatMap: async () => seatMap,
     policy: async () => policy,
     journalKeepMs,
+    clusterVersion: everythingInForce,
     log,
   });
 }

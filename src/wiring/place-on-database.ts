@@ -1,0 +1,37 @@
+/**
+ * The place of a process on its database: it takes it with the right secret key and a cluster version that it knows, and
+ * loses it when another process changes one of them.
+ */
+import { Fitness, type FitnessOptions } from '#storage/database/fitness.ts';
+import type { SecretKeys } from '#storage/database/sealed.ts';
+import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
+import type { Persistence } from './persistence.ts';
+
+/** Lists the process among the nodes, by this name. Closes the persistence and rejects with one line when it may not. */
+export async function enter(
+  { secretKey }: { readonly secretKey: string },
+  persistence: Persistence,
+  name: string,
+): Promise<SecretKeys> {
+  try {
+    const secretKeys = await claimSecretKey(persistence.pool, secretKey);
+    await persistence.clusterVersion.join(name);
+    return secretKeys;
+  } catch (error) {
+    await persistence.close();
+    throw error;
+  }
+}
+
+interface Occupant extends Pick<FitnessOptions, 'log'>, Partial<Pick<FitnessOptions, 'unfit'>> {
+  readonly secretKey: string;
+}
+
+/** Asks whether the process may keep its place. */
+export function watchFitness(
+  { secretKey, log, unfit = () => {} }: Occupant,
+  { pool, clusterVersion }: Persistence,
+): Fitness {
+  const checks = [() => clusterVersion.check(), () => whyOtherKey(pool, secretKey)];
+  return new Fitness({ checks, unfit, log });
+}
