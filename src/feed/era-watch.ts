@@ -2,12 +2,12 @@
  * Notices that the database was restored, or that its standby was promoted, and begins a new era of the feed: at the
  * start, after each gap of the connection, and every few seconds. The database itself shows another server or another
  * timeline. A copy of its files that runs on as if nothing had happened shows neither; a node that lived through it
- * remembers transactions that are gone. Tells its listeners, because other things in memory may be of a lost future too.
+ * remembers a change that is gone. Tells its listeners, because other things in memory may be of a lost future too.
  */
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
-import { beginEra, type EraState, eraState } from '#storage/feed/eras.ts';
+import { beginEra, type EraState, eraState, type FeedRowName } from '#storage/feed/eras.ts';
 
 const everyMs = 5_000;
 /** The feed is not written until the era has begun. */
@@ -18,8 +18,8 @@ export class EraWatch {
   readonly #log: StorageLog;
   readonly #listeners: (() => void)[] = [];
   #era: number | null = null;
-  /** All transactions below this one had ended when this node looked last. */
-  #oldest = 0n;
+  /** The newest row of the feed when this node looked last. */
+  #newest: FeedRowName | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -65,7 +65,7 @@ export class EraWatch {
   }
 
   async #look(): Promise<void> {
-    const found = await eraState(this.#pool);
+    const found = await eraState(this.#pool, this.#newest);
     const reason = this.#reasonFor(found);
     const begun = reason === null ? null : await beginEra(this.#pool, found.era);
     if (begun !== null)
@@ -74,17 +74,17 @@ export class EraWatch {
     const era = reason === null ? found.era : (begun ?? (await eraState(this.#pool)).era);
     const isNew = this.#era !== null && this.#era !== era;
     this.#era = era;
-    this.#oldest = found.oldest;
+    this.#newest = found.newest;
     if (isNew) for (const listener of this.#listeners) listener();
   }
 
-  #reasonFor({ isOtherServer, isOtherTimeline, isAhead, oldest, era }: EraState): string | null {
+  #reasonFor({ isOtherServer, isOtherTimeline, isAhead, isGone, era }: EraState): string | null {
     if (isOtherServer) return 'the database comes from another server';
     if (isOtherTimeline) return 'the server is on another timeline';
     if (isAhead) return 'the feed has transactions that the server has not begun yet';
     if (this.#era === null) return null;
     // Of a new era that another node has begun this node knows nothing yet.
-    const isBack = era < this.#era || (era === this.#era && oldest < this.#oldest);
-    return isBack ? 'transactions that this node has seen are gone' : null;
+    const isBack = era < this.#era || (era === this.#era && isGone);
+    return isBack ? 'changes that this node has seen are gone' : null;
   }
 }

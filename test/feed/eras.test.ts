@@ -3,6 +3,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { EraWatch } from '#feed/era-watch.ts';
 import { writeSteps } from '#storage/projection/projection-statement.ts';
+import { eventually } from '../support/eventually.ts';
 import { FedEvents } from '../support/fed-events.ts';
 import { recordingLog } from '../support/logs.ts';
 
@@ -61,6 +62,31 @@ test('a new era after a promotion that lost nothing keeps all cursors, and gives
   const added = `-3-0-${await present()}`;
   expect(endings((await fed.follow(atEnd, 10)).ids)).toEqual([added]);
   expect(endings((await fed.follow(fromNow, 10)).ids)).toEqual([...endings(ids), added]);
+});
+
+test('a new era begins when a node that runs on finds that the newest change it knew is gone', async () => {
+  const ownership = await events.ownedEvent();
+  await fed.projection.write(await fed.stepOf(ownership, 1));
+  await fed.projection.write(await fed.stepOf(ownership, 2));
+  const log = recordingLog();
+  let look: (() => void) | undefined;
+  const watch = new EraWatch(
+    events.pool,
+    {
+      on: (_, { reset }) => {
+        look = reset;
+      },
+    },
+    log,
+  );
+  await watch.start();
+  const reasons = () => log.lines.map(({ reason }) => reason);
+  await events.pool.query(sql.unsafe`delete from feed_batch where number = (select max(number) from feed_batch)`);
+  // The connection comes back from a gap.
+  look?.();
+  await eventually(() => reasons().length > 0);
+  await watch.close();
+  expect(reasons()).toEqual(['changes that this node has seen are gone']);
 });
 
 test.each(['with', 'without'])(

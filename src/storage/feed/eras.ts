@@ -25,16 +25,28 @@ export interface EraState {
   readonly isOtherTimeline: boolean;
   /** Rows have transaction ids that this server has not given yet: a dump of an earlier version was restored. */
   readonly isAhead: boolean;
-  /** All transactions below this one have ended. */
-  readonly oldest: bigint;
+  /** The row that was looked for is not there, although its organization is, and its age has not ended it. */
+  readonly isGone: boolean;
+  /** The newest row; null: there is none. */
+  readonly newest: FeedRowName | null;
 }
 
+/** A row of the feed, as a node remembers it. Its transaction id is decimal text: it has 64 bits. */
+export interface FeedRowName {
+  readonly organization: number;
+  readonly era: number;
+  readonly xid: string;
+  readonly number: number;
+}
+
+const rowName = z.object({ organization: z.int(), era: z.int(), xid: z.string(), number: z.int() });
 const stateRow = z.object({
   era: z.int(),
   isOtherServer: z.boolean(),
   isOtherTimeline: z.boolean(),
   isAhead: z.boolean(),
-  oldest: z.string().transform(BigInt),
+  isGone: z.boolean(),
+  newest: rowName.nullable(),
 });
 
 const isOtherServer = sql.fragment`system is distinct from (select system_identifier from pg_control_system())`;
@@ -43,10 +55,28 @@ const isAhead = sql.fragment`exists (
   where newest.era = feed_era.era and newest.xid >= pg_snapshot_xmax(pg_current_snapshot())
 )`;
 
-export function eraState(connection: CommonQueryMethods): Promise<EraState> {
+function isGone({ organization, era, xid, number }: FeedRowName) {
+  const key = sql.fragment`(${era}::integer, ${xid}::xid8, ${number}::bigint)`;
+  return sql.fragment`(
+    exists (select from organization where id = ${organization})
+    and not exists (
+      select from feed_batch where organization_id = ${organization} and (era, xid, number) = ${key}
+    )
+    and not exists (
+      select from feed_trimmed where organization_id = ${organization} and (era, xid, number) >= ${key}
+    )
+  )`;
+}
+
+/** `remembered`: a row that was there when the caller looked before. */
+export function eraState(connection: CommonQueryMethods, remembered: FeedRowName | null = null): Promise<EraState> {
   return connection.one(sql.type(stateRow)`
     select era, ${isOtherServer} as "isOtherServer", timeline is distinct from present_timeline() as "isOtherTimeline",
-      ${isAhead} as "isAhead", pg_snapshot_xmin(pg_current_snapshot())::text as oldest
+      ${isAhead} as "isAhead", ${remembered === null ? sql.fragment`false` : isGone(remembered)} as "isGone",
+      (
+        select json_build_object('organization', organization_id, 'era', era, 'xid', xid::text, 'number', number)
+        from feed_batch order by written_at desc limit 1
+      ) as newest
     from feed_era
   `);
 }
