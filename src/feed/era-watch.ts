@@ -20,6 +20,8 @@ export class EraWatch {
   #era: number | null = null;
   /** The newest row of the feed when this node looked last. */
   #newest: FeedRowName | null = null;
+  /** One line for each outage. */
+  #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -57,7 +59,9 @@ export class EraWatch {
         .then(
           () => this.#lookSoon(everyMs),
           (error: unknown) => {
-            this.#log.warn({ reason: String(error) }, 'the era of the feed could not be read; trying again');
+            if (!this.#isFailing)
+              this.#log.warn({ reason: String(error) }, 'the era of the feed could not be read; trying again');
+            this.#isFailing = true;
             this.#lookSoon(retryMs);
           },
         );
@@ -66,6 +70,7 @@ export class EraWatch {
 
   async #look(): Promise<void> {
     const found = await eraState(this.#pool, this.#newest);
+    this.#isFailing = false;
     const reason = this.#reasonFor(found);
     const begun = reason === null ? null : await beginEra(this.#pool, found.era);
     if (begun !== null)

@@ -74,8 +74,6 @@ export async function openPersistence(options: PersistenceOptions) {
   const parked = new ParkedCount(pool);
   const eras = new EraWatch(pool, notifications, log);
   const standby = new StandbyWatch(pool, log);
-  // The embedded database never has one.
-  if (settings.DATABASE_URL !== undefined) await standby.start();
   await notifications.start();
   await eras.start();
   await parked.start();

@@ -6,16 +6,19 @@ import { Fitness, type FitnessOptions } from '#storage/database/fitness.ts';
 import type { SecretKeys } from '#storage/database/sealed.ts';
 import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
 import type { Persistence } from './persistence.ts';
+import type { Settings } from './settings.ts';
 
-/** Lists the process among the nodes, by this name. Closes the persistence and rejects with one line when it may not. */
+/** Lists the process among the nodes, by this name, and asks for the database's standby. Closes the persistence and rejects with one line when it may not. */
 export async function enter(
-  { secretKey }: { readonly secretKey: string },
+  { secretKey, settings }: { readonly secretKey: string; readonly settings: Settings },
   persistence: Persistence,
   name: string,
 ): Promise<SecretKeys> {
   try {
     const secretKeys = await claimSecretKey(persistence.pool, secretKey);
     await persistence.clusterVersion.join(name);
+    // The embedded database never has one.
+    if (settings.DATABASE_URL !== undefined) await persistence.standby.start();
     return secretKeys;
   } catch (error) {
     await persistence.close();

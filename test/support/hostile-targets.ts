@@ -48,6 +48,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'organizations/id': spares.organizations,
       'series/id': spares.series,
       'webhooks/id': spares.webhooks,
+      'erasure/id': spares.erasures,
       kid: spares.passKeys,
       ticket: spares.queue.tickets,
       'GET eventId/queue/{ticket}': [spares.queue.eventId],
@@ -134,6 +135,8 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
       await made(4, () => post(`${v2}/series/`, { name: 'Spare', templateEventId: eventId, timeZone: 'UTC' }))
     ).map(idOf),
     webhooks,
+    // Of no session: they are older than the event.
+    erasures: [idOf(await post(`${v2}/erasure/`, { olderThanDays: 3_650 }))],
     deliveries: (await Promise.all(webhooks.map((id) => makeDelivery(service, Number(id))))).map(String),
     organizations: (
       await made(4, (at) => post(organizations, { name: 'Spare', ...admin, email: `spare${at}@example.org` }))
