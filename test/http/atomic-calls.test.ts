@@ -43,7 +43,7 @@ const sendsOut = ['POST /api/private/v2.0/webhooks/{id}/test'];
 
 /**
  * Tables that may change without an effect: the records of keys, the counter of layout ids, an event's owner when its actor is loaded, what is
- * projected before it is removed, and how far a webhook has read.
+ * projected before it is removed, how far a webhook has read, when a node was alive, and the progress of an erasure.
  */
 const volatile = [
   'idempotency_key',
@@ -52,6 +52,8 @@ const volatile = [
   'event_projection',
   'area_booking',
   'webhook_position',
+  'cluster_node',
+  'erasure',
 ];
 const prefix = '/api/private/v2.0/';
 

@@ -35,11 +35,11 @@ export class EchoServer implements AsyncDisposable {
             this.#echo(request, response);
           })
         : new GracefulServer((request, response, problem = null) => {
-            const isRefused = problem !== null || (request.httpVersion === '1.1' && request.headers.host === undefined);
-            if (!isRefused) this.answering(request, response);
+            const isWithoutHost = request.httpVersion === '1.1' && request.headers.host === undefined;
             // As Node does it.
-            else if (problem === null) response.writeHead(400, ['Connection', 'close']).end();
-            else response.writeHead(417).end();
+            if (isWithoutHost) response.writeHead(400, ['Connection', 'close']).end();
+            else if (problem !== null) response.writeHead(417).end();
+            else this.answering(request, response);
           }, limits);
     this.server.on('connection', (socket) => {
       this.sockets.push(socket);

@@ -22,6 +22,7 @@ export interface ObjectIds {
   readonly webhook: number;
   readonly delivery: number;
   readonly passKey: string;
+  readonly erasure: string;
 }
 
 type Kind = keyof ObjectIds;
@@ -43,6 +44,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   webhooks: 'webhook',
   deliveries: 'delivery',
   'pass-keys': 'passKey',
+  erasure: 'erasure',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -58,13 +60,13 @@ const firstUnknownNumber = 4_000_000_000;
 /** Ids that no object has. */
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
-  const [event, clone, session] = [randomUUID(), randomUUID(), randomUUID()];
+  const [event, clone, session, erasure] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const [schema, venue, price, zone, organization, series, seat, area, webhook, delivery] = Array.from(
     { length: 10 },
     () => next++,
   ) as [number, number, number, number, number, number, number, number, number, number];
   const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
-  return { event, clone, session, ...numbers, passKey: 'unknown' };
+  return { event, clone, session, erasure, ...numbers, passKey: 'unknown' };
 }
 
 export interface RouteCall {

@@ -34,7 +34,8 @@ export function makeServer(app: Application, limits: ServerLimits = {}): Gracefu
     limits.waitingMax ?? waitingMaxDefault,
   );
   return new GracefulServer((request, response, ofParser) => {
-    const problem = ofParser ?? problemOfHead(request);
+    // As Node does it: a request without Host is malformed whatever it expects.
+    const problem = problemOfHead(request) ?? ofParser ?? null;
     if (problem === null) {
       queue(request, response);
       return;

@@ -52,6 +52,7 @@ async function fill(): Promise<void> {
     const webhook = await webhookCalls(service).create(`https://example.org/${name}`, ['session.confirmed']);
     webhookId ??= webhook.id;
     await makeDelivery(service, webhookId);
+    await post(`${v2}/erasure/`, { reference: `${name}${at}` });
   }
 }
 
