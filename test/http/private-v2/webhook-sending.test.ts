@@ -57,7 +57,7 @@ test('a confirmed session is sent once, signed, with the id of its change', asyn
   expect(request?.body).toMatchObject({ id: request?.id, type: 'session.confirmed', eventId: show.eventId });
   expect(request?.body.data).toMatchObject({ id: session, state: 'CONFIRMED' });
   expect(request?.text).toContain(`"properties":${properties}`);
-  expect(Date.parse(String(request?.body['timestamp']))).toBeLessThanOrEqual(service.clock.now());
+  expect(Date.parse(String(request?.body.timestamp))).toBeLessThanOrEqual(service.clock.now());
   const delivery = await calls.deliveryWhen(id, ({ state }) => state === 'DELIVERED');
   expect(delivery).toMatchObject({ changeId: request?.id, attempts: 1, lastStatus: 204, nextAttemptAt: null });
   await calls.call('DELETE', String(id));
