@@ -22,12 +22,14 @@ import { WriteTimes } from './write-times.ts';
 export interface SaleOptions extends ListenerOptions {
   /** Events on sale: the three kinds of entrances take turns. Nine when absent. */
   readonly events?: number;
+  /** Seats of an event; 2,000 when absent. */
+  readonly seats?: number;
   /** Buyers at work at the same time. */
   readonly buyers: number;
 }
 
 const defaultEvents = 9;
-const seatCount = 2_000;
+const defaultSeats = 2_000;
 const places = 1_000_000;
 /** Longer than any drill, shorter than a clock's jump. */
 const holdSeconds = 4 * 3600;
@@ -82,7 +84,7 @@ export class Sale {
     const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
     const token = demo.organizationToken;
     const owner = new Client(demo.baseUrl, { 'x-api-key': token });
-    const schemaId = await makeSchema(owner, seatCount, places);
+    const schemaId = await makeSchema(owner, options.seats ?? defaultSeats, places);
     const entrances = await Entrances.open(owner);
     const makeTarget = async () => await entrances.assign(await makeEvent(owner, demo, schemaId));
     const targets: Target[] = [];

@@ -17,7 +17,7 @@ import {
 import { lineOf, type Source, type Violation, walk } from '../support/source-tree.ts';
 
 /** These programs load a real service for a set time, or report a rate of their own. Their tests do not. */
-const programs = /^test\/(soak|drill|attack|simulation|first-picture)\/(?!.*\.test\.ts$)/;
+const programs = /^test\/(soak|drill|attack|simulation|first-picture|upgrade)\/(?!.*\.test\.ts$)/;
 /** The one place that waits for a condition: at its end the test fails. */
 const waiting = 'test/support/eventually.ts';
 

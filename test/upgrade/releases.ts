@@ -19,7 +19,7 @@ export interface Release {
 export const releases: readonly Release[] = JSON.parse(readFileSync(new URL('releases.json', import.meta.url), 'utf8'));
 
 /** Null when the commit is here; else whether the repository is a shallow copy, so that it cannot be. */
-async function whyMissing({ commit }: Pick<Release, 'commit'>): Promise<'shallow' | 'unknown' | null> {
+export async function whyMissing({ commit }: Pick<Release, 'commit'>): Promise<'shallow' | 'unknown' | null> {
   if ((await git('cat-file', '-e', `${commit}^{commit}`)).code === 0) return null;
   return (await git('rev-parse', '--is-shallow-repository')).said.trim() === 'true' ? 'shallow' : 'unknown';
 }
