@@ -104,9 +104,8 @@ describe('the metrics of a service', () => {
   test('have the versions, the number of client connections and the database connections', async () => {
     const all = await families();
     const build = all.find(({ name }) => name === 'usher_build_info')?.samples;
-    expect(build).toEqual([
-      { name: 'usher_build_info', labels: { version: '0.1.0', node: process.version }, value: 1 },
-    ]);
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(build).toEqual([{ name: 'usher_build_info', labels: { version, node: process.version }, value: 1 }]);
     expect(all.find(({ name }) => name === 'usher_http_connections')?.samples[0]?.value).toBeGreaterThan(0);
     expect(Object.keys(await valuesOf('usher_database_connections', 'state'))).toEqual(['in_use', 'idle']);
     expect(await service.metric('usher_database_waiting')).toBe(0);
