@@ -13,6 +13,7 @@ const { default: Sequencer }: SequencerModule = createRequire(import.meta.url)('
 const root = new URL('../../', import.meta.url);
 /** Each takes a quarter of a minute or more on two cores. */
 const longest = [
+  'test/upgrade/upgrade.test.ts',
   'test/drill/drill.test.ts',
   'test/processes/two-services.test.ts',
   'test/bench/run.test.ts',
