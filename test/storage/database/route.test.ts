@@ -175,7 +175,10 @@ describe('sslmode, as in libpq:', () => {
     const { ready, child, ended: stopped } = started(root);
     const { operationsPort } = await ready;
     const readiness = await fetch(`http://127.0.0.1:${operationsPort}/readyz`);
-    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', warning: noStandby }]);
+    expect([readiness.status, await readiness.json()]).toEqual([
+      200,
+      { status: 'ready', clusterVersion: 1, warning: noStandby },
+    ]);
     const metrics = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
     expect(metrics).toContain('\nusher_synchronous_standby 0\n');
     child.kill('SIGTERM');
