@@ -1,6 +1,5 @@
 /**
- * What may not be written or asked yet: facts, members of facts and commands that came with a later cluster version than
- * the one in force. Costs one comparison while the latest known version is in force, and allocates nothing.
+ * Refuses facts, members of facts and commands of a later cluster version than the one in force. Costs one comparison while the latest known version is in force, and allocates nothing.
  */
 import { firstVersion, type VersionInForce } from './cluster-version.ts';
 import type { Command } from './command.ts';

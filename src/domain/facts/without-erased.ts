@@ -1,14 +1,14 @@
 /**
- * What becomes of the stored facts that named a person who has been erased. They are rewritten where they are stored, record
- * by record. Promises that a replay of any mixture of rewritten and other records ends in the same state.
+ * Stored facts without the persons who have been erased. The records of a journal are rewritten in place, one by one.
+ * Promises that a replay of any mixture of rewritten and other records ends in the same state.
  */
 import type { Fact } from '../fact.ts';
 import { definitionOf } from './registry.ts';
 
 /**
  * The facts of record `seq` without the persons that have been erased since; null: they name none of them. `erasedBy`: number
- * of the record that erased the session with this ordinal; undefined: none has. What that record and later ones name was
- * said of the session afterwards, and stays.
+ * of the record that erased the session with this ordinal; undefined: none has. That record and later ones stay as they are:
+ * they name persons that were given after the erasure.
  */
 export function withoutErased(
   facts: readonly Fact[],

@@ -1,6 +1,6 @@
 /**
- * What an operator on call wants to know of one event, as of one moment in one snapshot of the database: its rows, and
- * its state from the newest snapshot and the records after it. Asks no node and takes nothing over, so it tells the same
+ * The report of one event for the operator on call. It is read in one snapshot of the database: the event's rows, and its
+ * state from the newest snapshot and the records after it. Asks no node and takes nothing over, so it tells the same
  * beside a live owner and after its death. Reads no name, reference or property of a buyer.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';

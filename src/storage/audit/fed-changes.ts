@@ -9,8 +9,8 @@ import type { Change } from '#domain/feed/change.ts';
 import { separator } from '../feed/feed-batches.ts';
 
 /**
- * What is compared of a change. Data that an earlier version of the service has written may be encoded otherwise; a feed
- * of this version alone is compared whole, from its beginning.
+ * The part of a change that is compared. An earlier version of the service may have encoded the data in another way, so only
+ * the heading is compared then. A feed that this version wrote alone is compared whole, from its beginning.
  */
 export type Told = 'heading' | 'all';
 

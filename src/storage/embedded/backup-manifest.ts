@@ -1,6 +1,6 @@
 /**
- * What a backup of the embedded database is: a folder with `files`, the cluster as it was copied, and `backup.json`,
- * which lists every file with its digest. The manifest is written last: without it a backup is not whole.
+ * The manifest of a backup of the embedded database. A backup is a folder: `files` is the copied cluster, and `backup.json`
+ * lists every file with its digest. The manifest is written last: a backup without it is not whole.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
