@@ -4,6 +4,7 @@
  */
 import type { Log } from '#actors/ports.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { Rounds } from '#storage/database/rounds.ts';
 import { estimateRows, trimFeed } from '#storage/feed/feed-trim.ts';
 
 const everyMs = 10 * 60_000;
@@ -12,8 +13,7 @@ export class FeedTrimmer {
   readonly #pool: DatabasePool;
   readonly #keepDays: number;
   readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #rounds: Rounds | null = null;
   #rows = 0;
 
   constructor(pool: DatabasePool, keepDays: number, log: Log) {
@@ -29,16 +29,14 @@ export class FeedTrimmer {
 
   /** `isMine`: whether this node does the common jobs now. */
   start(isMine: () => boolean): void {
-    this.#running = this.#trim(isMine);
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#trim(isMine));
-    }, everyMs).unref();
+    this.#rounds = new Rounds(everyMs, () => this.#trim(isMine));
+    this.#rounds.start();
+    void this.#rounds.now();
   }
 
   /** Resolves when the deletion in progress is over. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#rounds?.close();
   }
 
   /** Never rejects: the next round tries again. */

@@ -8,7 +8,10 @@ import { claimSecretKey, whyOtherKey } from '#storage/secrets/secret-keys.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
 
-/** Lists the process among the nodes, by this name, and asks for the database's standby. Closes the persistence and rejects with one line when it may not. */
+/**
+ * Lists the process among the nodes, by this name, and begins to watch for a synchronous standby. Closes the persistence
+ * and rejects with one line when the process may not work on the database.
+ */
 export async function enter(
   { secretKey, settings }: { readonly secretKey: string; readonly settings: Settings },
   persistence: Persistence,

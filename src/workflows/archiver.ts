@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#actors/ports.ts';
 import { findQuiet } from '#storage/catalog/archived-events.ts';
+import { Rounds } from '#storage/database/rounds.ts';
 import { type ArchivalSteps, moveToArchive } from './event-archival.ts';
 
 export interface ArchiverWorld extends ArchivalSteps {
@@ -20,8 +21,7 @@ const everyMs = 10 * 60_000;
 
 export class Archiver {
   readonly #world: ArchiverWorld;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #rounds: Rounds | null = null;
   #isStopping = false;
 
   constructor(world: ArchiverWorld) {
@@ -30,20 +30,17 @@ export class Archiver {
 
   /** `isMine`: whether this node does the common jobs now. */
   start(isMine: () => boolean): void {
-    const round = async (): Promise<void> => {
+    this.#rounds = new Rounds(everyMs, async () => {
       if (isMine()) await this.archiveAll();
-    };
-    this.#running = round();
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(round);
-    }, everyMs).unref();
+    });
+    this.#rounds.start();
+    void this.#rounds.now();
   }
 
   /** Resolves when the event in progress is done. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#rounds?.close();
   }
 
   /** Archives every event that is due. Never rejects. */

@@ -1,9 +1,9 @@
 /**
- * Deletes, every hour, what is kept no longer and that nobody else deletes: old records and given up sessions of events, and
- * finished clones of schemas. Works on the one node that does the common jobs.
+ * Deletes every hour the old records and the given up sessions of events, and finished clones of schemas. Works on the one node that does the common jobs.
  */
 import type { Log } from '#actors/ports.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { Rounds } from '#storage/database/rounds.ts';
 import { trimEvents } from '#storage/journal/retention.ts';
 import { trimClones } from '#storage/layouts/schema-clone-requests.ts';
 
@@ -22,24 +22,20 @@ export interface RetentionWorld {
 
 export class Retention {
   readonly #world: RetentionWorld;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #rounds = new Rounds(everyMs, () => this.#round());
 
   constructor(world: RetentionWorld) {
     this.#world = world;
   }
 
   start(): void {
-    this.#running = this.#round();
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#round());
-    }, everyMs).unref();
+    this.#rounds.start();
+    void this.#rounds.now();
   }
 
   /** Resolves when the round in progress is over. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   /** Never rejects: the next round tries again. */
@@ -50,7 +46,7 @@ export class Retention {
       await trimEvents(pool, now(), keepMs);
       await trimClones(pool);
     } catch (error) {
-      log.warn({ err: error }, 'what is kept no longer could not be deleted');
+      log.warn({ err: error }, 'old records and sessions could not be deleted');
     }
   }
 }

@@ -3,6 +3,7 @@
  * or change its secret key at any time. The first reason against it is kept: it never becomes fit again.
  */
 import type { StorageLog } from './log.ts';
+import { Rounds } from './rounds.ts';
 
 const everyMs = 1_000;
 
@@ -16,18 +17,13 @@ export interface FitnessOptions {
 
 export class Fitness {
   readonly #options: FitnessOptions;
-  readonly #timer: NodeJS.Timeout;
+  readonly #rounds = new Rounds(everyMs, () => this.#ask());
   #reason: string | null = null;
-  #asking: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: FitnessOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => {
-      this.#asking ??= this.#ask().finally(() => {
-        this.#asking = null;
-      });
-    }, everyMs).unref();
+    this.#rounds.start();
   }
 
   /** Why this process has to end; null while it may go on. */
@@ -36,19 +32,18 @@ export class Fitness {
   }
 
   /** Resolves when no check is in progress. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#asking;
+    return this.#rounds.close();
   }
 
   async #ask(): Promise<void> {
     const { checks, unfit, log } = this.#options;
-    for (const check of checks) {
+    // A reason that was found stays: nothing is asked after it.
+    for (const check of this.#reason === null ? checks : []) {
       const reason = await check().catch(() => null);
       if (reason === null || this.#reason !== null || this.#isClosed) continue;
       this.#reason = reason;
-      clearInterval(this.#timer);
       log.error({ reason }, 'this process can no longer work on the database; ending');
       unfit(reason);
     }

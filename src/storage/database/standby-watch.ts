@@ -1,11 +1,12 @@
 /**
- * Watches whether the database waits for a synchronous standby before it confirms a commit. Without one, what was
- * acknowledged last is lost when another server takes over. Only warns: a server may be safe in a way that PostgreSQL
+ * Watches whether the database waits for a synchronous standby before it confirms a commit. Without one, the
+ * bookings that were acknowledged last can be lost when another server takes over. Only warns: a server may be safe in a way that PostgreSQL
  * does not know, such as a mirrored disk.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { StorageLog } from './log.ts';
+import { Rounds } from './rounds.ts';
 
 /** Another server may take over at any time, with settings of its own. */
 const everyMs = 10_000;
@@ -15,8 +16,7 @@ const settingsRow = z.object({ standbys: z.string(), commit: z.string() });
 export class StandbyWatch {
   readonly #pool: DatabasePool;
   readonly #log: StorageLog;
-  #timer: NodeJS.Timeout | undefined;
-  #asking: Promise<void> = Promise.resolve();
+  readonly #rounds = new Rounds(everyMs, () => this.look());
   /** Undefined: not known yet. */
   #warning: string | null | undefined;
 
@@ -36,16 +36,13 @@ export class StandbyWatch {
 
   /** Resolves after the first look. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => {
-      this.#asking = this.look();
-    }, everyMs).unref();
-    await this.look();
+    this.#rounds.start();
+    await this.#rounds.now();
   }
 
   /** Resolves when no query is running. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#asking;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   /** Logs when the answer is another one. Never rejects: a database that does not answer is asked again. */

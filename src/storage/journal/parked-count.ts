@@ -3,6 +3,7 @@
  * acted. Asks the database twice a minute and never at a scrape. Keeps the last number while the database does not answer.
  */
 import type { DatabasePool } from 'slonik';
+import { Rounds } from '../database/rounds.ts';
 import { countParkedEvents } from './parked-events.ts';
 
 const everyMs = 30_000;
@@ -10,8 +11,7 @@ const everyMs = 30_000;
 export class ParkedCount {
   readonly #pool: DatabasePool;
   #count = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #asking: Promise<void> = Promise.resolve();
+  readonly #rounds = new Rounds(everyMs, () => this.#ask());
 
   constructor(pool: DatabasePool) {
     this.#pool = pool;
@@ -23,16 +23,13 @@ export class ParkedCount {
 
   /** Resolves when the number is known. */
   async start(): Promise<void> {
-    await this.#ask();
-    this.#timer = setInterval(() => {
-      this.#asking = this.#asking.then(() => this.#ask());
-    }, everyMs).unref();
+    await this.#rounds.now();
+    this.#rounds.start();
   }
 
   /** Resolves when no query is running. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#asking;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   async #ask(): Promise<void> {

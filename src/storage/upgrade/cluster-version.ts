@@ -8,6 +8,7 @@ import type { DatabasePool } from 'slonik';
 import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { Rounds } from '../database/rounds.ts';
 import type { Build } from './build.ts';
 import { listNode, markLeft, trimNodes } from './cluster-nodes.ts';
 import { finalize } from './finalize.ts';
@@ -28,8 +29,7 @@ export class ClusterVersion implements VersionInForce {
   readonly #options: ClusterVersionOptions;
   readonly #id = randomUUID();
   #current: number;
-  #timer: NodeJS.Timeout | undefined;
-  #renewing: Promise<void> | null = null;
+  #rounds: Rounds | null = null;
 
   /** Rejects with one line when the build cannot work on the database. */
   static async open(options: ClusterVersionOptions): Promise<ClusterVersion> {
@@ -78,17 +78,13 @@ export class ClusterVersion implements VersionInForce {
     }
     const { release, oldest, newest } = build;
     log.info({ clusterVersion: this.#current, oldest, newest, release }, 'the cluster version in force');
-    this.#timer = setInterval(() => {
-      this.#renewing ??= this.#renew(name).finally(() => {
-        this.#renewing = null;
-      });
-    }, renewMs).unref();
+    this.#rounds = new Rounds(renewMs, () => this.#renew(name));
+    this.#rounds.start();
   }
 
   async close(): Promise<void> {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    await this.#renewing;
+    if (this.#rounds === null) return;
+    await this.#rounds.close();
     // Without an answer it counts as alive for some seconds more.
     await markLeft(this.#options.pool, this.#id).catch(() => undefined);
   }
