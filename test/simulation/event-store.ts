@@ -1,4 +1,5 @@
 /** A node's event store and projection: the actors' ports over connections to the simulated database. */
+import { Moved } from '#actors/fault.ts';
 import type { EventIdentity, EventStore, Ownership, Projection, ProjectionStep, StoredEvent } from '#actors/ports.ts';
 import { shardOf } from '#actors/shard.ts';
 import { assert } from '#collections/assert.ts';
@@ -45,7 +46,7 @@ export class SimulatedEventStore implements EventStore, Projection {
       const { owner, records, projectedSeq, snapshots, plan } = database.event(eventNumber);
       return { token: owner.token, lastSeq: records.length, projectedSeq, snapshot: snapshots.at(-1), plan };
     });
-    if (found.token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
+    if (found.token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
     const { snapshot, projectedSeq, plan } = found;
     // Without its geometry, as in the product: the first command that needs it has to have it read.

@@ -198,11 +198,15 @@ function readFrame(
   return { kind, time, values };
 }
 
-/** Throws when the envelope names no event or has been forwarded too often. */
+/**
+ * Throws when the envelope names no event or has been forwarded too often, and when its members have other types: a node
+ * that orders them otherwise under the same protocol must not be half understood.
+ */
 function checkedEnvelope(envelope: Envelope, hopsMax: number): Envelope {
-  const { hop, relayTo, request } = envelope;
+  const { hop, relayTo, remainingMs, request } = envelope;
   const hops = relayTo === undefined ? hop : hop + 1;
-  const isSound = Number.isInteger(request?.eventNumber) && hop >= 1 && hops <= hopsMax;
+  const areTyped = typeof remainingMs === 'number' && (relayTo === undefined || typeof relayTo === 'string');
+  const isSound = areTyped && Number.isInteger(request?.eventNumber) && hop >= 1 && hops <= hopsMax;
   if (!isSound) throw new UnreadableValue('not an envelope, or forwarded too often');
   return envelope;
 }

@@ -4,6 +4,7 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { Moved } from '#actors/fault.ts';
 import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent, WhyNotTaken } from '#actors/ports.ts';
 import { shardCount } from '#actors/shard.ts';
 import { assert } from '#collections/assert.ts';
@@ -80,7 +81,7 @@ export class PostgresEventStore implements EventStore {
     `);
     const { lastSeq, token, projectedSeq, layoutVersion, ...identity } = stored;
     // The event is sound: another node has taken it over meanwhile, and may have written.
-    if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
+    if (token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
     const [map, source, { image, records }] = await Promise.all([
       seatMap(identity.schemaId, layoutVersion),

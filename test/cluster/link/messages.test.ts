@@ -98,6 +98,8 @@ test.each<Partial<Envelope>>([{ hop: 2 }, { relayTo: 'the other' }])(
 
 test.each<[string, LinkCall]>([
   ['an envelope without an event', asked(envelopeOf({ kind: 'read-prices' }, { request: {} as never }))],
+  ['an envelope with a text as its time', asked(envelopeOf({ kind: 'read-prices' }, { remainingMs: 'me' as never }))],
+  ['an envelope with a number as its next node', asked(envelopeOf({ kind: 'read-prices' }, { relayTo: 5 as never }))],
   ['an unknown notice', told({ kind: 'unknown', node })],
   ['a notice of no node', told({ kind: 'joined', node: { id: 1 } })],
   ['a notice of no events', told({ kind: 'changed', node, events: ['3'] })],
