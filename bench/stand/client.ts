@@ -2,6 +2,7 @@
  * An HTTP client for JSON over keep-alive connections. Keeps known outcomes apart from unknown ones: `attempt` resolves
  * with the answer, or with `null` when there is none and the call may or may not have run.
  */
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -21,6 +22,8 @@ export interface Call {
 }
 
 const answerMs = 180_000;
+/** Codes of answers after which a call with a key may be sent again. */
+const repeatable: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'OUTCOME_UNKNOWN', 'IDEMPOTENCY_KEY_IN_USE']);
 
 export class Client {
   private readonly baseUrl: URL;
@@ -40,15 +43,17 @@ export class Client {
   }
 
   /**
-   * The body of a successful answer. A call that did not run is repeated for a while: a node that was held up has no
-   * lease. Any other answer is thrown as an error that names the call and the answer.
+   * The body of a successful answer. A node that was held up has no lease, and a database that was held up does not say
+   * whether a call ran: such a call is repeated with its idempotency key for a while. Any other answer is thrown as an
+   * error that names the call and the answer.
    */
   async demand(call: Call): Promise<Reply['body']> {
     const until = performance.now() + answerMs;
-    let reply = await this.send(call);
-    while (reply.body?.errorCode === 'UNAVAILABLE' && performance.now() < until) {
+    const keyed = { ...call, headers: { 'idempotency-key': randomUUID(), ...call.headers } };
+    let reply = await this.send(keyed);
+    while (repeatable.has(reply.body?.errorCode) && performance.now() < until) {
       await pause(Number(reply.headers['retry-after'] ?? 1) * 1000);
-      reply = await this.send(call);
+      reply = await this.send(keyed);
     }
     if (reply.status < 300) return reply.body;
     throw new Error(`${call.method} ${call.path} answered ${reply.status} ${JSON.stringify(reply.body)}`);

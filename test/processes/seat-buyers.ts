@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
 import type { Demo } from '../../bench/stand/service.ts';
+import { eventually } from '../support/eventually.ts';
 
 const publicPrefix = '/api/public/v2.0/session/';
 
@@ -58,15 +59,22 @@ export class SeatBuyers {
     return (await this.#call(path, { reference: session }, headers)) !== null;
   }
 
-  /** Acknowledged holds that their sessions do not show. */
-  async missing(): Promise<readonly number[]> {
-    const shown = await Promise.all(
-      [...this.held].map(async ([seat, session]) => {
-        const { body } = await this.#client.send({ method: 'GET', path: `${publicPrefix}${session}` });
-        return { seat, isShown: body?.cart?.seats.some(({ id }: { id: number }) => id === seat) === true };
-      }),
-    );
-    return shown.filter(({ isShown }) => !isShown).map(({ seat }) => seat);
+  /**
+   * Acknowledged holds that their sessions do not show, each with the answer that was read. A node that has just started
+   * refuses reads for a moment, which says nothing about the hold: such a read is repeated.
+   */
+  async missing(): Promise<readonly string[]> {
+    const answers = await Promise.all([...this.held].map(([seat, session]) => this.#shown(seat, session)));
+    return answers.filter((answer) => answer !== 'shown');
+  }
+
+  #shown(seat: number, session: string): Promise<string> {
+    return eventually(async () => {
+      const { status, body } = await this.#client.send({ method: 'GET', path: `${publicPrefix}${session}` });
+      if (status === 503) return null;
+      const isShown = body?.cart?.seats.some(({ id }: { id: number }) => id === seat) === true;
+      return isShown ? 'shown' : `seat ${seat}: ${status} ${body?.errorCode ?? body?.state}`;
+    });
   }
 
   async #holdAll(): Promise<void> {
