@@ -14,7 +14,7 @@ export interface VersionRange {
 export const firstVersion = 1;
 
 /** The cluster versions that this build can run at. */
-export const known: VersionRange = { oldest: 1, newest: 1 };
+export const known: VersionRange = { oldest: 1, newest: 2 };
 
 /** The version that writers ask for before they write. A read costs a member access. */
 export interface VersionInForce {
