@@ -3,6 +3,7 @@ export { type Change, type ChangeNews, type ChangesOptions, type ChangeType, fol
 export { type Answer, type Client, type ClientOptions, createClient, dataOf } from './client.ts';
 export type { ClientClock } from './clock.ts';
 export type { ConnectionState } from './connection.ts';
+export { decimalAmount, decimalsOf, formatAmount } from './money.ts';
 export type { components, paths } from './openapi.d.ts';
 export { type ErrorCode, isProblem, type Problem, ProblemError, type ProblemOf } from './problem.ts';
 export type { RetryOptions } from './retry.ts';

@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 3MWgJevUiG3uXwXnn_PdtrfHNDqXDU8A-_HfzsH6nSw, contains jKltFoE1-yCS9tAMNoNb15sIULWZ3DBohojtOBoaFWI.
+ * Made from UDcSouU_4ZhUO3oB0okUdBuh29XamJ8UTWLSfkkUCaQ, contains mR0ZyzTKvr1V78fsxSru7S6XzXu-4wLTEU9SP2Zc77M.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -276,17 +276,17 @@ export interface paths {
     readonly "/api/private/v2.0/event/{eventId}/prices/": {
         /**
          * List the prices of an event
-         * @description Prices with their names; the assignments show which seats and areas they apply to.
+         * @description Prices with their names, amounts and ticket types; the assignments show which seats and areas they apply to.
          */
         readonly get: operations["listPrices"];
         /**
-         * Change names and external ids of prices
-         * @description All or nothing; prices may swap names. Carts keep the names that they have captured.
+         * Change prices
+         * @description All or nothing; prices may swap names. An absent `externalId`, `amount`, `currency` or `ticketTypes` stays, null takes it away. Carts keep what they have captured.
          */
         readonly put: operations["updatePrices"];
         /**
          * Define prices of an event
-         * @description All or nothing. Names are unique within their event.
+         * @description All or nothing. Names are unique within their event. `amount` and `currency` go together, and `ticketTypes` need both.
          */
         readonly post: operations["createPrices"];
     };
@@ -1073,6 +1073,26 @@ export interface components {
             readonly eventId?: string | null;
             /** @description Id of the object in the caller’s own system. */
             readonly externalId?: string | null;
+            /** @description In minor units of the currency: 4550 EUR is 45.50. */
+            readonly amount?: number | null;
+            /** @description Currency of the amount, ISO 4217. */
+            readonly currency?: string | null;
+            /** @description Need `amount` and `currency`. */
+            readonly ticketTypes?: readonly components["schemas"]["TicketType"][] | null;
+        };
+        readonly TicketType: {
+            /** @description Your own name for it, unique within the price. Lines are counted by it. */
+            readonly id: string;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description In minor units of the currency: 4550 EUR is 45.50, 500 JPY is 500. */
+            readonly amount: number;
+            /** @description How many one session may hold. */
+            readonly maxPerSession?: number | null;
+            /** @description How many may be held and sold. */
+            readonly eventMax?: number | null;
+            /** @description Only for sessions that were opened with a pass. */
+            readonly requiresPass?: boolean | null;
         };
         readonly ChangedPrice: {
             /**
@@ -1086,6 +1106,12 @@ export interface components {
             readonly eventId?: string | null;
             /** @description Absent: keeps its value; null: is removed. */
             readonly externalId?: string | null;
+            /** @description In minor units of the currency: 4550 EUR is 45.50. */
+            readonly amount?: number | null;
+            /** @description Currency of the amount, ISO 4217. */
+            readonly currency?: string | null;
+            /** @description Need `amount` and `currency`. */
+            readonly ticketTypes?: readonly components["schemas"]["TicketType"][] | null;
         };
         readonly NewSeries: {
             /** @description Name of the object, as people read it. */
@@ -1792,6 +1818,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -1812,10 +1849,28 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
             };
-            /** @description Sum of the cart’s amounts, rounded once to two decimals; no currency. */
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
             readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
             /** @description When the hold or the time to pay ends, UTC; null when the session has no deadline. */
             readonly expiresAt: string | null;
             /**
@@ -1871,6 +1926,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -1891,10 +1957,28 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
             };
-            /** @description Sum of the cart’s amounts, rounded once to two decimals; no currency. */
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
             readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
             /** @description When the hold or the time to pay ends, UTC; null when the session has no deadline. */
             readonly expiresAt: string | null;
             /**
@@ -2016,8 +2100,15 @@ export interface components {
              * @description Seats and places in the cart.
              */
             readonly cartSize: number;
-            /** @description Sum of the cart’s amounts, rounded once to two decimals; no currency. */
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
             readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
             /**
              * Format: date-time
              * @description When it was created, UTC.
@@ -2061,6 +2152,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -2081,6 +2183,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
             };
             /** @description The caller’s own name for the purchase, such as an order number. */
@@ -2089,8 +2202,15 @@ export interface components {
             readonly properties: {
                 readonly [key: string]: unknown;
             };
-            /** @description Sum of the cart’s amounts, rounded once to two decimals; no currency. */
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
             readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
             /** @description When the hold or the time to pay ends, UTC; null when the session has no deadline. */
             readonly expiresAt: string | null;
             /**
@@ -2135,6 +2255,35 @@ export interface components {
                 readonly id: number;
                 /** @description Name of the object, as people read it. */
                 readonly name: string;
+                /**
+                 * Format: int64
+                 * @description In minor units of the currency. Absent: there is none.
+                 */
+                readonly amount?: number;
+                /** @description ISO 4217. Absent: there is no amount. */
+                readonly currency?: string;
+                /** @description Kinds of tickets that the price has, such as adult and child. */
+                readonly ticketTypes?: readonly {
+                    /** @description Id of the object. */
+                    readonly id: string;
+                    /** @description Name of the object, as people read it. */
+                    readonly name: string;
+                    /**
+                     * Format: int64
+                     * @description In minor units of the currency: 4550 EUR is 45.50.
+                     */
+                    readonly amount: number;
+                    /**
+                     * Format: int64
+                     * @description How many tickets of the type one session may hold; absent: as many as it may hold seats and places.
+                     */
+                    readonly maxPerSession?: number;
+                    /**
+                     * @description Whether only a session that was opened with a pass can have the type.
+                     * @constant
+                     */
+                    readonly requiresPass?: true;
+                }[];
             }[];
         };
         readonly MapSchema: {
@@ -2605,6 +2754,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -2625,6 +2785,17 @@ export interface components {
                     readonly priceId: number;
                     /** @description Name of the price, which begins with its amount; null when there is none. */
                     readonly priceName: string;
+                    /**
+                     * Format: int64
+                     * @description Of one seat or place, in minor units. Absent: the price has none.
+                     */
+                    readonly amount?: number;
+                    /** @description ISO 4217. Absent: there is no amount. */
+                    readonly currency?: string;
+                    /** @description Absent: the price itself. */
+                    readonly ticketType?: string;
+                    /** @description Name of the ticket type, as people read it. */
+                    readonly ticketTypeName?: string;
                 }[];
             };
             /** @description The caller’s own name for the purchase, such as an order number. */
@@ -2633,8 +2804,15 @@ export interface components {
             readonly properties: {
                 readonly [key: string]: unknown;
             };
-            /** @description Sum of the cart’s amounts, rounded once to two decimals; no currency. */
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
             readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
             /** @description When the hold or the time to pay ends, UTC; null when the session has no deadline. */
             readonly expiresAt: string | null;
             /**
@@ -2711,6 +2889,40 @@ export interface components {
             readonly eventId: string;
             /** @description Id of the object in the caller’s own system. */
             readonly externalId: string | null;
+            /**
+             * Format: int64
+             * @description In minor units of the currency. Absent: there is none.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /** @description Kinds of tickets that the price has, such as adult and child. */
+            readonly ticketTypes?: readonly {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+                /**
+                 * Format: int64
+                 * @description In minor units of the currency: 4550 EUR is 45.50.
+                 */
+                readonly amount: number;
+                /**
+                 * Format: int64
+                 * @description How many tickets of the type one session may hold; absent: as many as it may hold seats and places.
+                 */
+                readonly maxPerSession?: number;
+                /**
+                 * Format: int64
+                 * @description How many tickets of the type may be held and sold; absent: any number.
+                 */
+                readonly eventMax?: number;
+                /**
+                 * @description Whether only a session that was opened with a pass can have the type.
+                 * @constant
+                 */
+                readonly requiresPass?: true;
+            }[];
             /** @description Present when the amount that was read from the name is probably not the one that was meant. */
             readonly warnings?: readonly string[];
         };
@@ -2766,6 +2978,40 @@ export interface components {
             readonly eventId: string;
             /** @description Id of the object in the caller’s own system. */
             readonly externalId: string | null;
+            /**
+             * Format: int64
+             * @description In minor units of the currency. Absent: there is none.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /** @description Kinds of tickets that the price has, such as adult and child. */
+            readonly ticketTypes?: readonly {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+                /**
+                 * Format: int64
+                 * @description In minor units of the currency: 4550 EUR is 45.50.
+                 */
+                readonly amount: number;
+                /**
+                 * Format: int64
+                 * @description How many tickets of the type one session may hold; absent: as many as it may hold seats and places.
+                 */
+                readonly maxPerSession?: number;
+                /**
+                 * Format: int64
+                 * @description How many tickets of the type may be held and sold; absent: any number.
+                 */
+                readonly eventMax?: number;
+                /**
+                 * @description Whether only a session that was opened with a pass can have the type.
+                 * @constant
+                 */
+                readonly requiresPass?: true;
+            }[];
         };
         readonly Series: {
             /**

@@ -4,7 +4,7 @@
  * readable. Snapshots and facts keep sessions in the domain's own form.
  */
 import { z } from 'zod';
-import { captureOf } from '#domain/pricing/price.ts';
+import { type CapturedTerms, captureOf, type PriceCapture } from '#domain/pricing/price.ts';
 import { type AreaLine, type LastCart, type SeatLine, type Session, sessionStates } from '#domain/session/session.ts';
 
 /** The columns of `session_record`. */
@@ -61,8 +61,8 @@ export function readReference(stored: string): string {
   return JSON.parse(`"${stored}"`);
 }
 
-/** Older rows have an amount after the name, which is ignored. */
-type StoredPrice = readonly [id: number, name: string];
+/** Older rows have a number after the name, which is ignored. */
+type StoredPrice = readonly [id: number, name: string, terms?: CapturedTerms | number];
 
 export interface StoredCart {
   readonly seats: readonly (readonly [seat: number, id: number, ...price: StoredPrice])[];
@@ -98,16 +98,25 @@ const cartForms = Object.entries(cartFields) as unknown as readonly (readonly [C
 
 function storedLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): StoredCart {
   return {
-    seats: seats.map(({ seat, id, price }) => [seat, id, price.id, price.name] as const),
-    areas: areas.map(({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name] as const),
+    seats: seats.map(({ seat, id, price }) => [seat, id, ...storedPrice(price)] as const),
+    areas: areas.map(({ area, id, capacity, price }) => [area, id, capacity, ...storedPrice(price)] as const),
   };
+}
+
+function storedPrice({ id, name, amount, currency, ticketType }: PriceCapture): StoredPrice {
+  if (amount === undefined || currency === undefined) return [id, name];
+  return [id, name, { amount, currency, ...(ticketType === undefined ? {} : { ticketType }) }];
+}
+
+function restoredPrice([id, name, terms]: StoredPrice): PriceCapture {
+  return captureOf(id, name, typeof terms === 'number' ? undefined : terms);
 }
 
 function restoredLines({ seats, areas }: StoredCart): Pick<Session, 'seats' | 'areas'> {
   return {
-    seats: seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: captureOf(...price) })),
+    seats: seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: restoredPrice(price) })),
     areas: areas.map(
-      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(...price) }),
+      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: restoredPrice(price) }),
     ),
   };
 }

@@ -7,7 +7,9 @@
  */
 
 import type { EventStatus } from './fact.ts';
+import type { NamedPrice } from './pricing/price-list.ts';
 import type { SeatLines } from './pricing/seat-lines.ts';
+import type { TermsChange } from './pricing/ticket-type.ts';
 import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
@@ -203,12 +205,14 @@ export type PricingCommand = (
   | {
       readonly kind: 'define-prices';
       /** Ids are allocated by the caller. */
-      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+      readonly prices: readonly (NamedPrice & TermsChange)[];
     }
   | {
       readonly kind: 'rename-prices';
       /** Without `externalId` a price keeps its own. */
-      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId?: string | null }[];
+      readonly prices: readonly (Omit<NamedPrice, 'externalId'> &
+        Partial<Pick<NamedPrice, 'externalId'>> &
+        TermsChange)[];
     }
   | { readonly kind: 'delete-price'; readonly priceId: number }
   | {

@@ -7,6 +7,7 @@
  */
 
 import { onlyFormat } from './formats.ts';
+import type { PriceTerms } from './pricing/ticket-type.ts';
 import type { StoredProperties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
@@ -197,14 +198,20 @@ export type AnswerFact =
 
 /** Prices, their assignments, and the properties of seats. */
 export type PricingFact =
+  /** `terms`: of those prices that have any. */
   | {
       readonly type: 'prices-defined';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+      readonly terms?: readonly (PriceTerms & { readonly price: number })[];
     }
-  /** Same ids, new names; carts keep the names that they captured. */
+  /**
+   * Same ids, new names; carts keep what they captured. `terms`: all terms of these prices from now on, or that they have
+   * none; every other price keeps its own.
+   */
   | {
       readonly type: 'prices-renamed';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+      readonly terms?: readonly ((PriceTerms | { readonly none: true }) & { readonly price: number })[];
     }
   /** The seats and areas of the price have none from now on. */
   | { readonly type: 'price-deleted'; readonly price: number }

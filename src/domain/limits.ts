@@ -11,6 +11,11 @@ export const referenceLengthMax = 255;
 export const idempotencyKeyLengthMax = 255;
 export const propertiesBytesMax = 16 * 1024;
 export const propertiesDepthMax = 100;
+export const ticketTypesPerPriceMax = 30;
+/** Of all prices of an event together. */
+export const ticketTypesPerEventMax = 20_000;
+/** Of one ticket, in minor units: the sum of 900,000 of them is still exact. */
+export const amountMax = 10_000_000_000;
 /** How long after its expiry a session that was to be paid can be reclaimed. */
 export const reclaimMs = 24 * 3600 * 1000;
 /** How long the keyed answers of a session's public calls outlive the session. */

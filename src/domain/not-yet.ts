@@ -9,7 +9,9 @@ import { definitionOf as factDefinitionOf } from './facts/registry.ts';
 
 /** True when a node of an older release may not know the command. */
 export function isCommandAhead(command: Command, { current, newest }: VersionInForce): boolean {
-  return current < newest && isAhead(commandDefinitionOf(command), current);
+  if (current === newest) return false;
+  const definition = commandDefinitionOf(command);
+  return isAhead(definition, current) || (definition.needs?.(command) ?? firstVersion) > current;
 }
 
 /** True when a node of an older release could not read one of the facts. */

@@ -3,6 +3,7 @@
  * taken between two commands; copying 200,000 seats takes 0.1 ms.
  */
 import type { EventState } from './event-state.ts';
+import type { Price } from './pricing/price.ts';
 
 /** The seats and places that can be booked now. Columns over the seat index are copies that belong to the reader. */
 export interface Offer {
@@ -21,7 +22,7 @@ export interface Offer {
   readonly priceSlots: Uint16Array<ArrayBuffer>;
   /** By slot. */
   readonly priceIds: readonly (number | null)[];
-  readonly prices: readonly { readonly id: number; readonly name: string }[];
+  readonly prices: readonly Pick<Price, 'id' | 'name' | 'terms'>[];
   /** Areas of the layout with a price; with 0 places when they are sold out. */
   readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
 }
@@ -40,7 +41,7 @@ export function offerOf(state: EventState, now: number): Offer {
     available: isOpen ? seats.available.words.slice() : new Uint32Array(0),
     priceSlots: isOpen ? seats.priceSlots.slice() : new Uint16Array(0),
     priceIds: prices.slots().map((price) => price?.id ?? null),
-    prices: prices.list().map(({ id, name }) => ({ id, name })),
+    prices: prices.list().map(({ id, name, terms }) => (terms === undefined ? { id, name } : { id, name, terms })),
     areas: isOpen ? pricedAreasOf(state) : [],
   };
 }

@@ -24,6 +24,21 @@ test('whatever this build knows may be written and asked once its newest version
   expect(isCommandAhead({ kind: 'read-prices' }, nothing)).toBe(true);
 });
 
+const child = { id: 'child', name: 'Child', amount: 1_000 };
+
+test.each([
+  ['prices with an amount', { amount: 4_500, currency: 'EUR' }, true],
+  ['prices with ticket types', { ticketTypes: [child] }, true],
+  ['prices that lose their amounts', { amount: null, currency: null }, false],
+  ['prices without an amount', {}, false],
+])('a release before amounts is not asked to define %s', (_what, terms, isAhead) => {
+  const prices = [{ id: 1, name: '45', externalId: null, ...terms }];
+  const first = { current: firstVersion, newest: known.newest };
+  expect(isCommandAhead({ kind: 'define-prices', prices }, first)).toBe(isAhead);
+  expect(isCommandAhead({ kind: 'rename-prices', prices }, first)).toBe(isAhead);
+  expect(isCommandAhead({ kind: 'define-prices', prices }, everythingInForce)).toBe(false);
+});
+
 test('a stored format is written from its cluster version on, and read from the first day', () => {
   expect(formatAt('snapshot', firstVersion)).toBe(5);
   expect(() => formatAt('snapshot', firstVersion - 1)).toThrow("nothing of 'snapshot' may be written");

@@ -11,7 +11,10 @@ const ordinal = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const index = fc.nat(200_000);
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const priceName = fc.oneof(fc.constantFrom('45.00 EUR', '0.005', '99999999999999.99', 'free', ''), anyText);
-const price = fc.tuple(id, priceName).map((capture) => captureOf(...capture));
+const ticketType = fc.record({ id: fc.constantFrom('adult', 'child.2'), name: anyText }, plain);
+const money = { amount: fc.nat(1_000_000_000), currency: fc.constantFrom('EUR', 'JPY', 'KWD') };
+const terms = fc.record({ ...money, ticketType }, { ...plain, requiredKeys: ['amount', 'currency'] });
+const price = fc.tuple(id, priceName, fc.option(terms, { nil: undefined })).map((capture) => captureOf(...capture));
 const properties = fc
   .dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
   .map((value) => JSON.stringify(value));

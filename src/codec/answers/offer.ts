@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { Bitmap } from '#collections/bitmap.ts';
 import type { Offer } from '#domain/offer.ts';
 import { longId } from '../fields.ts';
+import { presentTerms, shownTicketType, termsShape } from './price.ts';
+
+/** How many tickets of a type the organization sells in all is not for buyers. */
+const offeredTerms = termsShape.extend({ ticketTypes: z.array(shownTicketType.omit({ eventMax: true })).optional() });
 
 export const offerSchema = z
   .object({
@@ -12,7 +16,9 @@ export const offerSchema = z
     groupOfSeats: z.array(z.tuple([longId, longId, z.int()])).meta({
       description: '`[section id, price id, places]` of every GA area with a price; 0 places: it is sold out.',
     }),
-    prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
+    prices: z
+      .array(z.object({ id: longId, name: z.string(), ...offeredTerms.shape }))
+      .meta({ description: 'All prices of the event.' }),
   })
   .meta({ id: 'MapPrices' });
 
@@ -30,8 +36,16 @@ export const offerExample: z.output<typeof offerSchema> = {
 
 /** JSON; seats in layout order. */
 export function encodeOffer(offer: Offer): string {
-  const { areas, prices } = offer;
+  const { areas } = offer;
+  const prices = offer.prices.map(offeredPrice);
   return `{"seats":[${seatPairs(offer)}],"groupOfSeats":${JSON.stringify(areas)},"prices":${JSON.stringify(prices)}}`;
+}
+
+function offeredPrice({ id, name, terms }: Offer['prices'][number]): z.output<typeof offerSchema>['prices'][number] {
+  if (terms === undefined) return { id, name };
+  const { ticketTypes, ...money } = presentTerms(terms);
+  if (ticketTypes === undefined) return { id, name, ...money };
+  return { id, name, ...money, ticketTypes: ticketTypes.map(({ eventMax: _, ...type }) => type) };
 }
 
 /** `[seat id, price id]` of every available seat that has a price. */

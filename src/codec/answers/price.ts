@@ -1,13 +1,50 @@
 /** A price of an event as both private interfaces show it (contract: Price, v1 Price). */
 import { z } from 'zod';
-import { doubtfulAmount, type Price } from '#domain/pricing/price.ts';
+import { type CapturedTerms, doubtfulAmount, type Price } from '#domain/pricing/price.ts';
+import type { PriceTerms } from '#domain/pricing/ticket-type.ts';
 import { longId } from '../fields.ts';
 
 const fields = z.object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() });
 
-export const price = fields.meta({ id: 'Price' });
+/** A line of a cart, a cart or a price has both or none. */
+export const moneyMembers = {
+  amount: z.int().optional().meta({ description: 'In minor units of the currency. Absent: there is none.' }),
+  currency: z.string().optional().meta({ description: 'ISO 4217. Absent: there is no amount.' }),
+};
+
+/** What a line captures beside its price's id and name. Without an amount it has none of these. */
+export const lineTerms = z.object({
+  amount: z.int().optional().meta({ description: 'Of one seat or place, in minor units. Absent: the price has none.' }),
+  currency: moneyMembers.currency,
+  ticketType: z.string().optional().meta({ description: 'Absent: the price itself.' }),
+  ticketTypeName: z.string().optional(),
+});
+
+export function presentLineTerms({ amount, currency, ticketType }: CapturedTerms): z.output<typeof lineTerms> {
+  if (amount === undefined || currency === undefined) return {};
+  if (ticketType === undefined) return { amount, currency };
+  return { amount, currency, ticketType: ticketType.id, ticketTypeName: ticketType.name };
+}
+
+export const shownTicketType = z.object({
+  id: z.string(),
+  name: z.string(),
+  amount: z.int(),
+  maxPerSession: z.int().optional(),
+  eventMax: z.int().optional(),
+  requiresPass: z.literal(true).optional(),
+});
+
+const termsFields = { ...moneyMembers, ticketTypes: z.array(shownTicketType).optional() };
+
+const fieldsAndTerms = fields.extend(termsFields);
+
+/** The members of a price beside its name; a price without them has none of them. */
+export const termsShape = z.object(termsFields);
+
+export const price = fieldsAndTerms.meta({ id: 'Price' });
 /** As defining and renaming answer it. */
-export const writtenPrice = fields
+export const writtenPrice = fieldsAndTerms
   .extend({
     warnings: z.array(z.string()).optional().meta({
       description: 'Present when the amount that was read from the name is probably not the one that was meant.',
@@ -17,15 +54,29 @@ export const writtenPrice = fields
 /** The same fields under the name that the legacy interface has in the OpenAPI document. */
 export const legacyPrice = fields.meta({ id: 'LegacyPrice' });
 
-export function presentPrice(
+/** As the legacy interface shows it: without what that interface cannot change. */
+export function presentLegacyPrice(
   { id, name, externalId }: Pick<Price, 'id' | 'name' | 'externalId'>,
   eventId: string,
 ): z.output<typeof fields> {
   return { id, name, eventId, externalId };
 }
 
+export function presentPrice(
+  shown: Pick<Price, 'id' | 'name' | 'externalId' | 'terms'>,
+  eventId: string,
+): z.output<typeof fieldsAndTerms> {
+  return { ...presentLegacyPrice(shown, eventId), ...presentTerms(shown.terms) };
+}
+
+export function presentTerms(terms: PriceTerms | undefined): z.output<typeof termsShape> {
+  if (terms === undefined) return {};
+  const { amount, currency, ticketTypes } = terms;
+  return { amount, currency, ...(ticketTypes === undefined ? {} : { ticketTypes: [...ticketTypes] }) };
+}
+
 export function presentWrittenPrice(
-  written: Pick<Price, 'id' | 'name' | 'externalId'>,
+  written: Pick<Price, 'id' | 'name' | 'externalId' | 'terms'>,
   eventId: string,
 ): z.output<typeof writtenPrice> {
   const shown = presentPrice(written, eventId);

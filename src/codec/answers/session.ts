@@ -3,17 +3,34 @@
  * members are left out in one place.
  */
 import { z } from 'zod';
+import type { Money } from '#domain/pricing/ticket-type.ts';
 import type { Total } from '#domain/pricing/total.ts';
 import { withProperties } from '#domain/properties.ts';
-import { type Session, sessionStates, totalCents } from '#domain/session/session.ts';
+import { moneyOf, type Session, sessionStates, totalCents } from '#domain/session/session.ts';
 import { utcInstant } from '../fields.ts';
+import { lineTerms, moneyMembers, presentLineTerms } from './price.ts';
 
 export const sessionState = z.enum(sessionStates);
 
+const linePrice = z.object({ priceId: z.int(), priceName: z.string(), ...lineTerms.shape });
+
 const cart = z.object({
-  seats: z.array(z.object({ id: z.int(), priceId: z.int(), priceName: z.string() })),
-  groupOfSeats: z.array(z.object({ id: z.int(), capacity: z.int(), priceId: z.int(), priceName: z.string() })),
+  seats: z.array(z.object({ id: z.int(), ...linePrice.shape })),
+  groupOfSeats: z.array(z.object({ id: z.int(), capacity: z.int(), ...linePrice.shape })),
 });
+
+const total = z
+  .number()
+  .meta({ description: 'Sum of the numbers that the names of the prices begin with, without a currency.' });
+
+/** Beside `total`, where every line has an amount of its own. */
+const cartMoney = {
+  amount: z
+    .int()
+    .optional()
+    .meta({ description: 'Sum of the amounts of the lines. Absent unless all lines have one.' }),
+  currency: moneyMembers.currency,
+};
 
 export const publicSession = z
   .object({
@@ -21,7 +38,8 @@ export const publicSession = z
     eventId: z.uuid(),
     state: sessionState,
     cart,
-    total: z.number(),
+    total,
+    ...cartMoney,
     expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
     serverTime: utcInstant,
@@ -40,7 +58,8 @@ export const privateSession = z
     cart,
     reference: z.string().nullable(),
     properties: z.record(z.string(), z.unknown()),
-    total: z.number(),
+    total,
+    ...cartMoney,
     expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
     createdAt: utcInstant,
@@ -63,7 +82,8 @@ export const sessionSummary = z
     id: z.uuid(),
     state: sessionState,
     cartSize: z.int(),
-    total: z.number(),
+    total,
+    ...cartMoney,
     createdAt: utcInstant,
     expiresInSeconds: z.int(),
   })
@@ -77,6 +97,7 @@ export function presentPublic(eventId: string, session: Session, now: number): z
     state: session.state,
     cart: presentCart(session),
     total: shownTotal(totalCents(session)),
+    ...moneyOf(session),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     expiresInSeconds: secondsLeft(session.deadline, now),
     serverTime: instant(now),
@@ -106,6 +127,7 @@ function presentCommon(eventId: string, session: Session) {
     cart: presentCart(session),
     reference: session.reference,
     total: shownTotal(totalCents(session)),
+    ...moneyOf(session),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     ...(session.reclaimed === undefined ? {} : { reclaimed: session.reclaimed }),
     ...(session.erased === undefined ? {} : { erased: true as const }),
@@ -117,6 +139,7 @@ interface ListedSession extends Pick<Session, 'id' | 'state' | 'createdAt' | 'de
   /** Seats plus GA places. */
   readonly cartSize: number;
   readonly totalCents: Total;
+  readonly money: Money | null;
 }
 
 export function presentSummary(session: ListedSession, now: number): z.output<typeof sessionSummary> {
@@ -125,6 +148,7 @@ export function presentSummary(session: ListedSession, now: number): z.output<ty
     state: session.state,
     cartSize: session.cartSize,
     total: shownTotal(session.totalCents),
+    ...session.money,
     createdAt: instant(session.createdAt),
     expiresInSeconds: secondsLeft(session.deadline, now),
   };
@@ -147,12 +171,17 @@ function secondsLeft(deadline: number | null, now: number): number {
 
 function presentCart(session: Session): z.output<typeof cart> {
   return {
-    seats: session.seats.map(({ id, price }) => ({ id, priceId: price.id, priceName: price.name })),
+    seats: session.seats.map(({ id, price }) =>
+      price.amount === undefined
+        ? { id, priceId: price.id, priceName: price.name }
+        : { id, priceId: price.id, priceName: price.name, ...presentLineTerms(price) },
+    ),
     groupOfSeats: session.areas.map(({ id, capacity, price }) => ({
       id,
       capacity,
       priceId: price.id,
       priceName: price.name,
+      ...presentLineTerms(price),
     })),
   };
 }

@@ -12,6 +12,8 @@ import type { SessionPlan } from '../session/session-reply.ts';
 interface Rule<Command, Plan, Reply> {
   /** The cluster version from which it may be asked; absent: from the first. Its owner may be of the release before. */
   readonly since?: number;
+  /** The cluster version that members of this command came with; absent: all of them came with the first. */
+  needs?(command: Command): number;
   /** It changes nothing. */
   readonly isRead?: true;
   /**

@@ -16,6 +16,10 @@ type NamesPrices = Extract<PricingCommand, { kind: 'define-prices' | 'rename-pri
 type JudgesLines = Extract<LineAssignmentCommand, { kind: 'assign-amounts' | 'clear-prices' }>;
 type IsDone = Exclude<PricingCommand | LineAssignmentCommand, NamesPrices | JudgesLines>;
 
+/** The release before has no amounts and no ticket types: it would leave them out. */
+const needs = ({ prices }: NamesPrices): number =>
+  prices.some(({ amount, currency, ticketTypes }) => (amount ?? currency ?? ticketTypes ?? null) !== null) ? 2 : 1;
+
 const answersPrices = {
   reply(state, plan) {
     if ('prices' in plan) return plan;
@@ -29,8 +33,8 @@ const answersPrices = {
 
 const naming: CommandDefinitions<NamesPrices, PricesPlan, PricesReply> = {
   // A second run would fail: the name is taken.
-  'define-prices': { isRetryable: () => false, decide: definePrices, ...answersPrices },
-  'rename-prices': { decide: renamePrices, ...answersPrices },
+  'define-prices': { needs, isRetryable: () => false, decide: definePrices, ...answersPrices },
+  'rename-prices': { needs, decide: renamePrices, ...answersPrices },
 };
 
 const rememberedLines: RememberedReply<AssignedReply> = {

@@ -9,15 +9,21 @@ import type { Definitions } from './definition.ts';
 
 export const pricingFacts: Definitions<PricingFact> = {
   'prices-defined': {
+    membersSince: { terms: 2 },
     resetsMaps: true,
     apply(state, fact) {
-      for (const price of fact.prices) state.prices.define(price.id, price.name, price.externalId);
+      for (const price of fact.prices) state.prices.define(price);
+      for (const { price, ...terms } of fact.terms ?? []) state.prices.setTerms(price, terms);
     },
   },
   'prices-renamed': {
+    membersSince: { terms: 2 },
     resetsMaps: true,
     apply(state, fact) {
       state.prices.rename(fact.prices);
+      for (const { price, ...terms } of fact.terms ?? []) {
+        state.prices.setTerms(price, 'none' in terms ? undefined : terms);
+      }
       markTaken(state, new Set(fact.prices.map(({ id }) => state.prices.byId(id)?.slot ?? 0)));
     },
   },

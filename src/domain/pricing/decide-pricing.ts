@@ -1,14 +1,16 @@
 /**
- * The rules of an event's prices: names are unique, and a price can be deleted while none of its seats and areas is
- * taken. Prices that carts have captured never change.
+ * The rules of an event's prices: names are unique, an amount has a currency, and a price can be deleted while none of
+ * its seats and areas is taken. Prices that carts have captured never change.
  */
 import type { PricingCommand } from '../command.ts';
 import { type DoneReply, done } from '../commands/done.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import { fieldErrorsMax, priceSlotsMax, pricesPerEventMax } from '../limits.ts';
+import { fieldErrorsMax, priceSlotsMax, pricesPerEventMax, ticketTypesPerEventMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 import type { Price } from './price.ts';
+import { areSameTerms, changedTerms } from './price-terms.ts';
+import type { PriceTerms, TermsChange } from './ticket-type.ts';
 
 /** By their ids, as they are after the facts; or as they were at a former time. */
 export type PricesPlan = { readonly ids: readonly number[] } | PricesReply;
@@ -28,7 +30,43 @@ export function definePrices(state: EventState, { prices }: Definition): Decisio
     if (names.has(name) || state.prices.byName(name) !== undefined) return nameTaken(name);
     names.add(name);
   }
-  return refuseTooMany(state, prices.length) ?? accept([{ type: 'prices-defined', prices }], shown);
+  const changes = termsAfter(state, prices);
+  if ('ok' in changes) return changes;
+  const refused = refuseTooMany(state, prices.length) ?? refuseTooManyTypes(state, changes);
+  if (refused !== null) return refused;
+  const terms = [...changes].flatMap(([price, own]) => (own === undefined ? [] : [{ price, ...own }]));
+  const named = prices.map(({ id, name, externalId }) => ({ id, name, externalId }));
+  return accept([{ type: 'prices-defined', prices: named, ...(terms.length > 0 ? { terms } : {}) }], shown);
+}
+
+/** By price: the terms that it has afterwards, of those that change. */
+type ChangedTerms = ReadonlyMap<number, PriceTerms | undefined>;
+
+function termsAfter(
+  { prices }: EventState,
+  changes: readonly (TermsChange & { readonly id: number })[],
+): ChangedTerms | Refused {
+  const changed = new Map<number, PriceTerms | undefined>();
+  const errors: FieldError[] = [];
+  for (const [position, change] of changes.entries()) {
+    const before = prices.byId(change.id);
+    const after = changedTerms(before?.terms, change, `[${position}]`);
+    if ('error' in after) {
+      if (errors.length < fieldErrorsMax) errors.push(after.error);
+    } else if (!areSameTerms(before?.terms, after.terms)) changed.set(change.id, after.terms);
+  }
+  if (errors.length === 0) return changed;
+  return refuse({ code: 'VALIDATION_FAILED', detail: 'An amount needs a currency, and both go together.', errors });
+}
+
+function refuseTooManyTypes({ prices }: EventState, changes: ChangedTerms): Refused | null {
+  let count = prices.ticketTypeCount;
+  for (const [id, terms] of changes) {
+    count += (terms?.ticketTypes?.length ?? 0) - (prices.byId(id)?.terms?.ticketTypes?.length ?? 0);
+  }
+  if (count <= Math.max(ticketTypesPerEventMax, prices.ticketTypeCount)) return null;
+  const detail = `The prices of an event have at most ${ticketTypesPerEventMax} ticket types together.`;
+  return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail });
 }
 
 /** Refuses more prices than an event can have. */
@@ -45,7 +83,7 @@ export function refuseTooMany(state: EventState, added: number): Refused | null 
 
 type Renaming = Extract<PricingCommand, { kind: 'rename-prices' }>;
 
-/** Renames all or none; prices of the list may swap names. The reply has the prices in the order of the list. */
+/** Changes all or none; prices of the list may swap names. The reply has the prices in the order of the list. */
 export function renamePrices(state: EventState, { prices: changes }: Renaming): Decision<PricesPlan> {
   const errors: FieldError[] = [];
   const ids = new Set<number>();
@@ -71,12 +109,18 @@ export function renamePrices(state: EventState, { prices: changes }: Renaming): 
     if (names.has(name)) return nameTaken(name);
     names.add(name);
   }
+  const newTerms = termsAfter(state, changes);
+  if ('ok' in newTerms) return newTerms;
+  const tooMany = refuseTooManyTypes(state, newTerms);
+  if (tooMany !== null) return tooMany;
   const changed = renamed.filter(({ id, name, externalId }) => {
     const price = state.prices.byId(id);
-    return price?.name !== name || price.externalId !== externalId;
+    return newTerms.has(id) || price?.name !== name || price.externalId !== externalId;
   });
-  const facts = changed.length === 0 ? [] : [{ type: 'prices-renamed', prices: changed } as const];
-  return accept(facts, { ids: [...ids] });
+  if (changed.length === 0) return accept([], { ids: [...ids] });
+  const terms = Array.from(newTerms, ([price, own]) => ({ price, ...(own ?? { none: true as const }) }));
+  const fact = { type: 'prices-renamed', prices: changed, ...(terms.length > 0 ? { terms } : {}) } as const;
+  return accept([fact], { ids: [...ids] });
 }
 
 type Deletion = Extract<PricingCommand, { kind: 'delete-price' }>;

@@ -1,7 +1,10 @@
 /**
- * Prices of an event. A price has no amount of its own: the amount is the leading decimal number of its name, of any
- * length. A cart keeps the name that it captured, whatever happens to the price later.
+ * Prices of an event. The contract reads the amount of a price from its name: it is the leading decimal number, of any
+ * length. Beside that a price may have an amount in minor units and ticket types. A cart keeps what it captured,
+ * whatever happens to the price later.
  */
+import type { Money, PriceTerms, TicketType } from './ticket-type.ts';
+
 export interface Price {
   readonly id: number;
   readonly name: string;
@@ -9,15 +12,24 @@ export interface Price {
   /** Position in the event's price list plus one; the seats' price column holds it. */
   readonly slot: number;
   readonly capture: PriceCapture;
+  /** Absent: it has no amount of its own. */
+  readonly terms?: PriceTerms;
+  /** What a line with each of its ticket types captures, in their order; absent without ticket types. */
+  readonly typed?: readonly PriceCapture[];
 }
 
 /** The price as a cart line keeps it. */
-export interface PriceCapture {
+export interface PriceCapture extends Partial<Money> {
   readonly id: number;
   readonly name: string;
   /** Computed from the name by `captureOf`, never read from storage: older versions stored rounded amounts. */
   readonly cents: number | null;
+  /** Absent: the line has the price itself. `amount` is then the price's own. */
+  readonly ticketType?: Pick<TicketType, 'id' | 'name'>;
 }
+
+/** What a capture has beside its id and name: nothing, or an amount with its currency. */
+export type CapturedTerms = Pick<PriceCapture, 'amount' | 'currency' | 'ticketType'>;
 
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
 /**
@@ -32,8 +44,27 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** Longer amounts are summed as big integers. */
 const wholeDigitsMax = 13;
 
-export function captureOf(id: number, name: string): PriceCapture {
-  return { id, name, cents: centsOf(name) };
+export function captureOf(id: number, name: string, terms?: CapturedTerms): PriceCapture {
+  const capture = { id, name, cents: centsOf(name) };
+  if (terms?.amount === undefined || terms.currency === undefined) return capture;
+  const { amount, currency, ticketType } = terms;
+  return { ...capture, amount, currency, ...(ticketType === undefined ? {} : { ticketType }) };
+}
+
+/** The price with all that follows from its name and its terms. */
+export function priceOf(
+  { id, name, externalId }: Pick<Price, 'id' | 'name' | 'externalId'>,
+  slot: number,
+  terms: PriceTerms | undefined,
+): Price {
+  const price = { id, name, externalId, slot, capture: captureOf(id, name, terms) };
+  if (terms === undefined) return price;
+  const { currency, ticketTypes = [] } = terms;
+  if (ticketTypes.length === 0) return { ...price, terms };
+  const typed = ticketTypes.map(({ id: type, name: typeName, amount }) =>
+    captureOf(id, name, { amount, currency, ticketType: { id: type, name: typeName } }),
+  );
+  return { ...price, terms, typed };
 }
 
 /**

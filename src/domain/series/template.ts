@@ -6,6 +6,8 @@
 import type { EventState } from '../event-state.ts';
 import type { AdoptedArea, AreaCount, EventStatus, OpeningFact } from '../fact.ts';
 import { adoptionOf, type LayoutAdoption } from '../layout/layout-adoption.ts';
+import type { NamedPrice } from '../pricing/price-list.ts';
+import type { PriceTerms } from '../pricing/ticket-type.ts';
 import type { Properties } from '../properties.ts';
 import type { Area } from '../seats/areas.ts';
 import type { SeatRuns } from '../seats/seat-runs.ts';
@@ -18,7 +20,7 @@ export interface Template {
   /** The layout version of the seats and areas below; null: the first one. */
   readonly layout: LayoutAdoption | null;
   /** Ascending by id. */
-  readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+  readonly prices: readonly (NamedPrice & { readonly terms?: PriceTerms })[];
   readonly priced: readonly PricedPart[];
   /**
    * Capacities of areas that the template has sized itself. Absent when there are none, or when an older node sent it.
@@ -59,7 +61,10 @@ export function templateOf(state: EventState): Template {
     seq: state.seq,
     status: state.status,
     layout,
-    prices: prices.map(({ id, name, externalId }) => ({ id, name, externalId })),
+    prices: prices.map(({ id, name, externalId, terms }) => ({
+      ...{ id, name, externalId },
+      ...(terms === undefined ? {} : { terms }),
+    })),
     priced,
     ...(sized.length > 0 ? { sized } : {}),
     described: [...state.seatProperties].filter(([seat]) => !gone.has(seat)),
@@ -88,7 +93,11 @@ export function openingFacts(
   const idOf = (price: number): number => priceIds[price] as number;
   const facts: OpeningFact[] = layout === null ? [] : [layout];
   if (prices.length > 0) {
-    facts.push({ type: 'prices-defined', prices: prices.map((price, at) => ({ ...price, id: idOf(at) })) });
+    const named = prices.map(({ name, externalId }, at) => ({ id: idOf(at), name, externalId }));
+    const terms = prices.flatMap((price, at) =>
+      price.terms === undefined ? [] : [{ price: idOf(at), ...price.terms }],
+    );
+    facts.push({ type: 'prices-defined', prices: named, ...(terms.length > 0 ? { terms } : {}) });
   }
   if (sized.length > 0) facts.push({ type: 'areas-sized', areas: sized });
   for (const { price, seats, areas } of priced) {

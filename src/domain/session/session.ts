@@ -4,6 +4,7 @@
  */
 import type { Policy } from '../policy.ts';
 import type { PriceCapture } from '../pricing/price.ts';
+import type { Money } from '../pricing/ticket-type.ts';
 import { exactTotal, isPlain, type Summand, type Total } from '../pricing/total.ts';
 import type { Properties } from '../properties.ts';
 
@@ -112,6 +113,22 @@ export function totalCents(session: Pick<Session, 'seats' | 'areas'>): Total {
     cents = price.cents === null || cents === null ? null : cents + price.cents * capacity;
   }
   return isPlain(cents) ? cents : exactTotal(summandsOf(session));
+}
+
+/** The sum of the captured amounts; null unless every line has one, and all in one currency. */
+export function moneyOf({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Money | null {
+  const currency = (seats[0] ?? areas[0])?.price.currency;
+  if (currency === undefined) return null;
+  let sum = 0;
+  for (const { price } of seats) {
+    if (price.currency !== currency) return null;
+    sum += price.amount as number;
+  }
+  for (const { price, capacity } of areas) {
+    if (price.currency !== currency) return null;
+    sum += (price.amount as number) * capacity;
+  }
+  return { amount: sum, currency };
 }
 
 function* summandsOf(session: Pick<Session, 'seats' | 'areas'>): Iterable<Summand> {

@@ -13,14 +13,20 @@ export class PriceCaptures {
   readonly #byText = new Map<string, PriceCapture>();
   #latest: PriceCapture | undefined;
 
-  of({ id, name }: Pick<PriceCapture, 'id' | 'name'>): PriceCapture {
+  of(stored: Omit<PriceCapture, 'cents'>): PriceCapture {
+    const { id, name, amount } = stored;
     // Most lines of a cart have the price of the line before.
-    if (this.#latest?.id === id && this.#latest.name === name) return this.#latest;
-    const text = `${id} ${name}`;
-    this.#latest = this.#byText.get(text) ?? captureOf(id, name);
+    const isLatest = this.#latest?.id === id && this.#latest.name === name && this.#latest.amount === undefined;
+    if (isLatest && amount === undefined) return this.#latest as PriceCapture;
+    const text = amount === undefined ? `${id} ${name}` : textOf(stored);
+    this.#latest = this.#byText.get(text) ?? captureOf(id, name, stored);
     this.#byText.set(text, this.#latest);
     return this.#latest;
   }
+}
+
+function textOf({ id, name, amount, currency, ticketType }: Omit<PriceCapture, 'cents'>): string {
+  return JSON.stringify([id, name, amount, currency, ticketType?.id, ticketType?.name]);
 }
 
 export function restoredSession(stored: StoredSession, prices = new PriceCaptures()): Session {

@@ -1,7 +1,7 @@
 /** Prices of the legacy interface (contract: v1 Price, Legacy v1): one price per call; the body names the event. */
 
 import { z } from 'zod';
-import { legacyPrice, presentPrice, priceExample } from '#codec/answers/price.ts';
+import { legacyPrice, presentLegacyPrice, priceExample } from '#codec/answers/price.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -70,7 +70,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices }) => ({
           status: 200,
-          body: prices.map((one) => presentPrice(one, query.id)),
+          body: prices.map((one) => presentLegacyPrice(one, query.id)),
         })),
       );
     },
@@ -99,7 +99,7 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices: [shown = made] }) => ({
           status: 200,
-          body: presentPrice(shown, body.eventId),
+          body: presentLegacyPrice(shown, body.eventId),
         })),
         { unknown: ['eventId', body.eventId], conflict: ['name', body.name] },
       );
@@ -130,7 +130,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
         presentAnswer(answer, 'prices', ({ prices: [price] }) =>
           price === undefined
             ? unknownObject('id', id, 'a price of the event')
-            : { status: 200, body: presentPrice(price, eventId) },
+            : { status: 200, body: presentLegacyPrice(price, eventId) },
         ),
         { unknown: ['id', id], conflict: ['name', body.name] },
       );

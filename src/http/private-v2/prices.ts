@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { presentPrice, presentWrittenPrice, price, priceExample, writtenPrice } from '#codec/answers/price.ts';
+import { sentTerms, termsMembers } from '#codec/bodies/price-terms.ts';
 import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
@@ -42,6 +43,7 @@ const newPrice = z
     id: absentId('must be null on create'),
     ...nameAndEvent,
     externalId,
+    ...termsMembers,
   })
   .meta({ id: 'NewPrice' });
 
@@ -50,12 +52,19 @@ const changedPrice = z
     id: longId,
     ...nameAndEvent,
     externalId: changedExternalId,
+    ...termsMembers,
   })
   .meta({ id: 'ChangedPrice' });
 
 const { eventId } = priceExample;
 const requestExample = [
-  { name: '45.00 EUR', eventId },
+  {
+    name: '45.00 EUR',
+    eventId,
+    amount: 4500,
+    currency: 'EUR',
+    ticketTypes: [{ id: 'child', name: 'Child', amount: 2000 }],
+  },
   { name: '29.50 EUR', eventId, externalId: 'CAT-2' },
 ];
 const example = requestExample.map((one, index) => ({ externalId: null, ...one, id: 501 + index }));
@@ -94,7 +103,8 @@ function define(deps: PriceDeps): Route {
     path,
     operationId: 'createPrices',
     summary: 'Define prices of an event',
-    description: 'All or nothing. Names are unique within their event.',
+    description:
+      'All or nothing. Names are unique within their event. `amount` and `currency` go together, and `ticketTypes` need both.',
     params,
     body: z.array(newPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
@@ -108,7 +118,10 @@ function define(deps: PriceDeps): Route {
       const foreign = foreignLines(body, params.eventId);
       if (foreign.length > 0) return invalid(...foreign);
       const ids = await deps.allocatePriceIds(event.eventNumber, body.length);
-      const made = body.map(({ name, externalId = null }, at) => ({ id: ids[at] as number, name, externalId }));
+      const made = body.map(({ name, externalId = null, ...terms }, at) => ({
+        ...{ id: ids[at] as number, name, externalId },
+        ...sentTerms(terms),
+      }));
       const command = { kind: 'define-prices', prices: made, ...keyed(request) } as const;
       const answer = await deps.engine.ask(event.eventNumber, command);
       return presentAnswer(answer, 'prices', (reply) => written(201, reply.prices, params.eventId));
@@ -123,7 +136,8 @@ function list(deps: PriceDeps): Route {
     path,
     operationId: 'listPrices',
     summary: 'List the prices of an event',
-    description: 'Prices with their names; the assignments show which seats and areas they apply to.',
+    description:
+      'Prices with their names, amounts and ticket types; the assignments show which seats and areas they apply to.',
     params,
     query: pagingQuery(['id', 'name', 'externalId']),
     responses: pageAnswer('A page of prices.', pageSchema('PagePrice', price), example),
@@ -144,8 +158,10 @@ function change(deps: PriceDeps): Route {
     method: 'PUT',
     path,
     operationId: 'updatePrices',
-    summary: 'Change names and external ids of prices',
-    description: 'All or nothing; prices may swap names. Carts keep the names that they have captured.',
+    summary: 'Change prices',
+    description:
+      'All or nothing; prices may swap names. An absent `externalId`, `amount`, `currency` or `ticketTypes` stays, null takes ' +
+      'it away. Carts keep what they have captured.',
     params,
     body: z.array(changedPrice).max(pricesPerEventMax),
     bodyLimitBytes: bodyBytesMax,
@@ -158,7 +174,8 @@ function change(deps: PriceDeps): Route {
       if (event === null) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
       if (foreign.length > 0) return invalid(...foreign);
-      const command = { kind: 'rename-prices', prices: body.map(priceChange), ...keyed(request) } as const;
+      const changes = body.map((one) => ({ ...priceChange(one), ...sentTerms(one) }));
+      const command = { kind: 'rename-prices', prices: changes, ...keyed(request) } as const;
       const answer = await deps.engine.ask(event.eventNumber, command);
       return presentAnswer(answer, 'prices', (reply) => written(200, reply.prices, params.eventId));
     },

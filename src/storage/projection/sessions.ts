@@ -5,8 +5,9 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { cartOf, sessionOf, sessionRow, storedReference } from '#codec/stored-session.ts';
+import type { Money } from '#domain/pricing/ticket-type.ts';
 import type { Total } from '#domain/pricing/total.ts';
-import { type Session, type SessionState, totalCents } from '#domain/session/session.ts';
+import { moneyOf, type Session, type SessionState, totalCents } from '#domain/session/session.ts';
 
 export interface SessionQuery {
   readonly eventNumber: number;
@@ -23,6 +24,8 @@ const summaryRow = sessionRow
 
 export interface SessionSummary extends Omit<z.infer<typeof summaryRow>, 'cart'> {
   readonly totalCents: Total;
+  /** Null unless every line has an amount of its own. */
+  readonly money: Money | null;
 }
 
 /** Summaries of an event's sessions, newest first (contract: private sessions, list). */
@@ -40,7 +43,12 @@ export async function listSessions(
     order by ordinal desc
     limit ${query.limit} offset ${query.offset}
   `);
-  return rows.map(({ cart, ...row }) => ({ ...row, totalCents: totalCents(cartOf(cart)) }));
+  return rows.map(({ cart, ...row }) => ({ ...row, ...totalsOf(cart) }));
+}
+
+function totalsOf(storedCart: string): Pick<SessionSummary, 'totalCents' | 'money'> {
+  const cart = cartOf(storedCart);
+  return { totalCents: totalCents(cart), money: moneyOf(cart) };
 }
 
 /** The session as it was last projected, or null. */

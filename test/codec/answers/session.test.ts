@@ -8,7 +8,7 @@ import {
   publicSession,
   sessionSummary,
 } from '#codec/answers/session.ts';
-import { cartSize, type Session, totalCents } from '#domain/session/session.ts';
+import { cartSize, moneyOf, type SeatLine, type Session, totalCents } from '#domain/session/session.ts';
 import { anySession } from '../../support/random-sessions.ts';
 import { expectValid } from '../../support/valid-answers.ts';
 
@@ -19,9 +19,25 @@ const throughJson = (shown: unknown) => JSON.parse(JSON.stringify(shown));
 
 function cartOf({ seats, areas }: Session) {
   return {
-    seats: seats.map(({ id, price }) => ({ id, priceId: price.id, priceName: price.name })),
-    groupOfSeats: areas.map(({ id, capacity, price }) => ({ id, capacity, priceId: price.id, priceName: price.name })),
+    seats: seats.map(({ id, price }) => ({ id, ...shownPrice(price) })),
+    groupOfSeats: areas.map(({ id, capacity, price }) => ({ id, capacity, ...shownPrice(price) })),
   };
+}
+
+function shownPrice({ id, name, amount, currency, ticketType }: SeatLine['price']) {
+  const shown = { priceId: id, priceName: name, amount, currency };
+  return throughJson({ ...shown, ticketType: ticketType?.id, ticketTypeName: ticketType?.name });
+}
+
+/** Summed as big integers: the amount of a cart whose lines all have one currency. */
+function amountIn({ seats, areas }: Session): bigint | undefined {
+  const lines = [
+    ...seats.map(({ price }) => ({ price, times: 1 })),
+    ...areas.map((line) => ({ ...line, times: line.capacity })),
+  ];
+  if (new Set(lines.map(({ price }) => price.currency)).size !== 1) return undefined;
+  if (lines[0]?.price.currency === undefined) return undefined;
+  return lines.reduce((sum, { price, times }) => sum + BigInt(price.amount ?? 0) * BigInt(times), 0n);
 }
 
 /** The total with all its digits, which a JavaScript number may not have. */
@@ -42,6 +58,8 @@ test('the public payload', () => {
       expect([timeOf(shown.expiresAt), timeOf(shown.serverTime)]).toEqual([session.deadline, now]);
       expect(shown.expiresInSeconds > 0).toBe(session.deadline !== null && session.deadline > now);
       expect(centsIn(text)).toBe(BigInt(totalCents(session)));
+      expect(shown.amount).toBe(amountIn(session) === undefined ? undefined : Number(amountIn(session)));
+      expect(shown.currency === undefined).toBe(shown.amount === undefined);
     }),
   );
 });
@@ -62,7 +80,12 @@ test('the private payload', () => {
 test('the summary of a list', () => {
   fc.assert(
     fc.property(anySession, anyMoment, (session, now) => {
-      const listed = { ...session, cartSize: cartSize(session), totalCents: totalCents(session) };
+      const listed = {
+        ...session,
+        cartSize: cartSize(session),
+        totalCents: totalCents(session),
+        money: moneyOf(session),
+      };
       const shown = throughJson(presentSummary(listed, now));
       expectValid(sessionSummary.strict(), shown);
       const { id, state } = session;
