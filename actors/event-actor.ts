@@ -13,7 +13,7 @@ import { addFact } from '#domain/queue/merge-joins.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer, runInSteps } from './defer.ts';
-import { DueWork } from './due-work.ts';
+import { DueWork, stepAllotments } from './due-work.ts';
 import { EventTally } from './event-tally.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
 import { Lookups } from './lookups.ts';
@@ -78,7 +78,7 @@ export class EventActor {
     });
     this.#sessions = new SessionActors(world.deadlines, this.#due.expiries);
     runInSteps(world.timers, this.#sessions.adopting(event.state));
-    this.#due.queueTimer.begin(event.state);
+    this.#due.stepTimer.begin(event.state);
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, event.identity.eventNumber));
     this.#gate = new OutputGate(world, event, {
       durable: (seq) => this.#watchers.proven(seq),
@@ -173,7 +173,7 @@ export class EventActor {
   }
 
   #nextDeadline(): number | null {
-    return this.#due.queueTimer.earlier(this.#sessions.nextDeadline(this.#event.state), this.#event.state);
+    return this.#due.stepTimer.earlier(this.#sessions.nextDeadline(this.#event.state), this.#event.state);
   }
 
   #post(entry: PendingCommand): void {
@@ -216,7 +216,7 @@ export class EventActor {
     };
     if (!this.#decideAll(turn)) return;
     turn.seq = state.seq;
-    this.#due.queueTimer.follow(state, turn.now);
+    this.#due.stepTimer.follow(state, turn.now);
     this.#gate.prove(turn);
     this.#wake();
   }
@@ -232,6 +232,7 @@ export class EventActor {
         this.#reply(entry, turn);
       }
       const { state, ownership } = this.#event;
+      if (turn.facts.length > 0) stepAllotments(state, turn.facts, (command) => this.#decide(command, turn));
       if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
       for (const entry of entries) {
         if (needsCompleteRecord(entry.command)) this.#reply(entry, turn);
@@ -248,6 +249,7 @@ export class EventActor {
   #expireDue(turn: Turn): void {
     const expire = this.#due.take();
     if (expire !== null) this.#decide(expire, turn);
+    stepAllotments(this.#event.state, turn.facts, (command) => this.#decide(command, turn));
   }
 
   #reply(entry: PendingCommand, turn: Turn): void {
@@ -286,7 +288,7 @@ export class EventActor {
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
     runInSteps(this.#world.timers, this.#sessions.ending());
-    this.#due.queueTimer.end();
+    this.#due.stepTimer.end();
     if (reason !== 'left') {
       this.#world.meter.broken(reason);
       this.#watchers.gone();

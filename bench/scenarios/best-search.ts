@@ -59,7 +59,7 @@ function timesOf(share: number, limits: Partial<BestWish>, count: number): reado
   const times: number[] = [];
   for (let search = 0; search < count; search++) {
     const startedAt = performance.now();
-    const choice = chooseBest(state, wish, false);
+    const choice = chooseBest(state, null, wish, false);
     times.push((performance.now() - startedAt) * 1000);
     if (choice.ok) for (const seat of choice.seats) state.seats.move(seat, 'ACTIVE', 'SOLD', 0);
     for (let change = 0; change < changesBetween; change++)

@@ -92,6 +92,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   reclaimed: asItIs,
   erased: asItIs,
   maxSeats: asItIs,
+  allotments: asItIs,
 };
 
 const cartForms = Object.entries(cartFields) as unknown as readonly (readonly [CartField, CartForm<unknown> | null])[];

@@ -14,7 +14,10 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
   const definition = definitionOf(fact);
   assert(definition !== undefined, () => `there is no rule for facts of type ${fact.type}`);
   const told = state.changeLog === null ? undefined : definition.told?.(state, fact);
-  if (definition.resetsMaps === true) state.seats.recent.reset();
+  if (definition.resetsMaps === true) {
+    state.seats.recent.reset();
+    state.allotments?.changed();
+  }
   if (definition.needsLayout === true) state.isTouched = true;
   definition.apply(state, fact, at, seq);
   if (told !== undefined) state.changeLog?.add(told(), at, seq, fact.trace);

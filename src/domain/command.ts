@@ -6,6 +6,7 @@
  * first: an unknown session is 404 even when the body is wrong.
  */
 
+import type { AllotmentCommand } from './allotments/allotment-command.ts';
 import type { EventStatus } from './fact.ts';
 import type { NamedPrice } from './pricing/price-list.ts';
 import type { SeatLines } from './pricing/seat-lines.ts';
@@ -65,6 +66,8 @@ export type Pass =
       readonly until: number;
       /** Lowers what its session may hold. */
       readonly maxSeats?: number;
+      /** Ids of the allotments that it opens for its session. */
+      readonly allotments?: readonly string[];
     };
 
 /** Hashes of a call's idempotency key and of the request that it came with. */
@@ -290,6 +293,7 @@ export type Command =
   | BookingCommand
   | EventCommand
   | AdmissionCommand
+  | AllotmentCommand
   | QueueCommand
   | ReadCommand
   | LayoutCommand

@@ -7,6 +7,7 @@ import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
 import { OrdinalSet } from '#collections/ordinal-set.ts';
 import { OrdinalTable } from '#collections/ordinal-table.ts';
+import type { Allotments } from './allotments/allotments.ts';
 import { PlaceIndex } from './best/place-index.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
@@ -62,6 +63,8 @@ export class EventState {
   readonly keys: KeyMemory;
   readonly passes: SpentPasses;
   prices = new PriceList();
+  /** Null while the event has no allotment. */
+  allotments: Allotments | null = null;
   readonly seatProperties = new Map<number, Properties>();
   /** Changes since the last `takeChanges`, for the projection. */
   changes: Changes;

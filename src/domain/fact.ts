@@ -6,6 +6,7 @@
  * change of shape takes a new `type` or a new journal format.
  */
 
+import type { AllotmentFact } from './allotments/allotment-fact.ts';
 import { onlyFormat } from './formats.ts';
 import type { PriceTerms } from './pricing/ticket-type.ts';
 import type { StoredProperties } from './properties.ts';
@@ -60,6 +61,8 @@ export type SessionFact =
       readonly pass?: string;
       /** Lowers what it may hold. */
       readonly maxSeats?: number;
+      /** Ids of the allotments that its pass opens. */
+      readonly allotments?: readonly string[];
     }
   /** `areas`: the line's new total. */
   | {
@@ -279,6 +282,7 @@ export type Fact = (
   | PricingFact
   | LayoutFact
   | AdmissionFact
+  | AllotmentFact
 ) & {
   /** The `traceparent` of the call; only of facts that the organization is told of. */
   readonly trace?: string;

@@ -5,6 +5,7 @@
  */
 
 import { assert } from '#collections/assert.ts';
+import { Allotments, type AllotmentsImage } from './allotments/allotments.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type KeyPage, keysOf } from './keys/create-keys.ts';
@@ -37,6 +38,8 @@ export interface ImageHead extends KeyedAnswers {
   readonly admission?: Admission;
   /** Absent in older images and in events without a queue. */
   readonly queue?: QueueImage;
+  /** Absent in older images and in events without allotments. */
+  readonly allotments?: AllotmentsImage;
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
   /** Absent while the event uses the first version of its layout. */
@@ -95,6 +98,7 @@ export function imageOf(state: EventState): EventImage {
       isTouched: state.isTouched,
       ...(state.admission === openAdmission ? {} : { admission: state.admission }),
       ...(state.queue === null ? {} : { queue: state.queue.image() }),
+      ...(state.allotments === null ? {} : { allotments: state.allotments.image() }),
       ...layoutOf(state),
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
@@ -177,6 +181,7 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
     restoreColumns(state, image.columns);
   }
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
+  if (head.allotments !== undefined) state.allotments = Allotments.of(head.allotments, state.seats.size);
   yield* inSteps(head.references, ([reference, sessionId]) => state.references.set(reference, sessionId));
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   yield* inSteps(image.sessions, (session) => state.putSession(session));

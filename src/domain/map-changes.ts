@@ -2,6 +2,7 @@
  * The changes for followers of an event's map: the seats that can be booked now and could not after a record they know, or
  * the other way round, and the places of every area with a price. Copies, taken between two commands.
  */
+import { audienceOf, mayTake } from './allotments/may-take.ts';
 import type { EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type Offer, offerOf } from './offer.ts';
@@ -39,8 +40,9 @@ export function mapChangesOf(state: EventState, since: number | null, now: numbe
   // A record that does not exist yet is unknown as well.
   const asked = since === null || since > seq ? null : recent.since(since);
   const { seats: changed, seqs } = asked ?? recent.since(recent.from) ?? none;
+  const audience = audienceOf(state);
   const bookable = Uint8Array.from(changed, (seat) =>
-    seats.available.has(seat) && prices.bySlot(seats.priceSlotOf(seat)) !== null ? 1 : 0,
+    mayTake(state, audience, seat) && prices.bySlot(seats.priceSlotOf(seat)) !== null ? 1 : 0,
   );
   const closed = closedCodeOf(state.status, state.closesAt, now);
   return {

@@ -2,6 +2,8 @@
  * The seats and areas that a map shows as free: available, with a price, on an event that takes bookings now. A copy
  * taken between two commands; copying 200,000 seats takes 0.1 ms.
  */
+import type { Asking } from './allotments/audience.ts';
+import { audienceOf, takeableWords } from './allotments/may-take.ts';
 import type { EventState } from './event-state.ts';
 import type { Price } from './pricing/price.ts';
 
@@ -16,7 +18,7 @@ export interface Offer {
   readonly closesAt: number | null;
   /** `[first id, first index, count]`, ascending by index. */
   readonly idRuns: readonly (readonly [firstId: number, firstIndex: number, count: number])[];
-  /** Bitmap of the available seats, priced or not; empty unless the event is open. */
+  /** Bitmap of the available seats that the asking one may take, priced or not; empty unless the event is open. */
   readonly available: Uint32Array<ArrayBuffer>;
   /** Price slot, 0 for none. */
   readonly priceSlots: Uint16Array<ArrayBuffer>;
@@ -27,8 +29,11 @@ export interface Offer {
   readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
 }
 
-/** The offer at actor time `now`: no seats and no areas while the event is a draft, archived or closed. */
-export function offerOf(state: EventState, now: number): Offer {
+/**
+ * The offer at actor time `now`, as the public sees it unless another audience is given: no seats and no areas while the
+ * event is a draft, archived or closed.
+ */
+export function offerOf(state: EventState, now: number, audience: Asking = audienceOf(state)): Offer {
   const { seats, prices, seatMap, seq, epoch } = state;
   const { closesAt } = state;
   const isOpen = state.status === 'PUBLISHED' && (closesAt === null || now < closesAt);
@@ -38,7 +43,7 @@ export function offerOf(state: EventState, now: number): Offer {
     isOpen,
     closesAt: isOpen ? closesAt : null,
     idRuns: seatMap.idRuns,
-    available: isOpen ? seats.available.words.slice() : new Uint32Array(0),
+    available: isOpen ? takeableWords(seats.available, audience) : new Uint32Array(0),
     priceSlots: isOpen ? seats.priceSlots.slice() : new Uint16Array(0),
     priceIds: prices.slots().map((price) => price?.id ?? null),
     prices: prices.list().map(({ id, name, terms }) => (terms === undefined ? { id, name } : { id, name, terms })),

@@ -42,6 +42,13 @@ export const refusalCodes = {
     meaning: 'A seat or area cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists them.',
     example: { conflicts: { seats: [1042], groupOfSeats: [] } },
   },
+  NOT_ON_SALE: {
+    status: 409,
+    meaning:
+      'Seats of the selection are in an allotment that opens later; nothing was changed. `conflicts` lists them, `opensAt` is ' +
+      'when all of them are open for the session.',
+    example: { conflicts: { seats: [1042], groupOfSeats: [] }, opensAt: '2026-11-02T09:00:00Z' },
+  },
   NO_SUITABLE_SEATS: {
     status: 409,
     meaning:

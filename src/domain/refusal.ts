@@ -39,6 +39,8 @@ export interface Refusal {
   readonly detail: string;
   readonly state?: SessionState;
   readonly maxSeats?: number;
+  /** Actor time from which all of the selection can be had (NOT_ON_SALE). */
+  readonly opensAt?: number;
   readonly conflicts?: Conflicts;
   /** Ids of the single seats that would be left alone (ORPHAN_SEATS). */
   readonly orphanSeats?: readonly number[];

@@ -19,7 +19,7 @@ describe('the work that time brings to an event', () => {
     expect([work.count, work.take(), woken()]).toEqual([0, null, 0]);
     work.expiries.sessionDue(3);
     work.expiries.lockDue(4);
-    work.queueTimer.due();
+    work.stepTimer.due();
     expect([work.count, woken()]).toEqual([3, 3]);
     expect(work.take()).toEqual({ kind: 'expire', sessions: [3], locks: [4], queue: true });
     expect([work.count, work.take()]).toEqual([0, null]);
@@ -38,7 +38,7 @@ describe('the work that time brings to an event', () => {
     unprojected.sessions = 1_000_000;
     work.expiries.sessionDue(7);
     expect([work.count, work.take()]).toEqual([0, null]);
-    work.queueTimer.due();
+    work.stepTimer.due();
     expect(work.take()).toEqual({ kind: 'expire', sessions: [], locks: [], queue: true });
     unprojected.sessions = 0;
     expect(work.take()).toEqual({ kind: 'expire', sessions: [7], locks: [] });

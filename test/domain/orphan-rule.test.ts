@@ -3,6 +3,7 @@
  * next to it would be available without an available neighbour. Rows up to 10 seats, every occupancy, every selection.
  */
 import { Bitmap } from '#collections/bitmap.ts';
+import type { EventState } from '#domain/event-state.ts';
 import { findAlone, findOrphans, freeAfter, type Orphans } from '#domain/seats/orphan-rule.ts';
 import { EventDriver, outcomeOf, seatMapOf } from '../support/event-driver.ts';
 
@@ -117,7 +118,7 @@ test('the orphan rule gives the same result for large selections as for small on
     Array.from({ length: size / 40 }, () => 40),
     [],
   );
-  const found = findOrphans(rows, taken, freeAfter(available, taken));
+  const found = findOrphans(rows, taken, freeAfter({ seats: { available } } as EventState, null, taken));
   const gone = new Set(taken);
   expect(found).toEqual(findOrphans(rows, taken, (seat) => !gone.has(seat)));
   expect([found.alone.length, found.refused.length, available.count()]).toEqual([75, 150, size]);

@@ -8,6 +8,7 @@ import type { SeatMap } from '#domain/seats/seat-map.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
+import { isOfAllotments } from './allotment-replay.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
@@ -75,6 +76,7 @@ export class FactReplay {
   }
 
   #apply(fact: Fact, now: number): string | null {
+    if (isOfAllotments(fact)) return `no call of the simulation causes ${fact.type}`;
     switch (fact.type) {
       case 'session-created':
       case 'held':

@@ -3,12 +3,13 @@
  * I/O. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
  */
 
+import { stepAllotments } from '#actors/due-work.ts';
 import { apply, replay, sealRecord } from '#domain/apply.ts';
 import { everythingInForce } from '#domain/cluster-version.ts';
 import type { BestWish, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
-import type { EventStatus, JournalRecord } from '#domain/fact.ts';
+import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import type { KeyMemory } from '#domain/keys/key-memory.ts';
 import type { SpentPasses } from '#domain/passes/spent-passes.ts';
@@ -92,17 +93,34 @@ export class EventDriver {
   /** Decides at `now` and applies the facts; adds one record if there are any. */
   ask(command: Command): Answer {
     const { state, now } = this;
+    const facts: Fact[] = [];
+    this.#stepAllotments(facts);
     const decision = decide(state, command, now, this.policy);
-    for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
+    this.#apply(decision.facts, facts);
     const reply = decision.ok ? replyOf(state, command, decision, now, this.policy) : null;
-    if (decision.facts.length > 0) {
-      this.records.push({ seq: state.seq + 1, epoch: 1, at: now, facts: decision.facts });
+    this.#stepAllotments(facts);
+    if (facts.length > 0) {
+      this.records.push({ seq: state.seq + 1, epoch: 1, at: now, facts });
       sealRecord(state, state.seq + 1, 1, now);
     }
     const replay = decision.isReplay === undefined ? {} : { isReplay: decision.isReplay };
     return decision.ok && reply !== null
       ? { ok: true, reply, ...replay }
       : { ok: false, refusal: (decision as { readonly refusal: Refusal }).refusal, ...replay };
+  }
+
+  #apply(decided: readonly Fact[], facts: Fact[]): void {
+    const { state, now } = this;
+    for (const fact of decided) apply(state, fact, now, state.seq + 1);
+    facts.push(...decided);
+  }
+
+  /** Before and after a command, as the actor does it in each turn. */
+  #stepAllotments(facts: Fact[]): void {
+    const { state, now } = this;
+    stepAllotments(state, facts, (command) => {
+      this.#apply(decide(state, command, now, this.policy).facts, facts);
+    });
   }
 
   /** Replays a record of another event state. */

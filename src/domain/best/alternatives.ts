@@ -3,6 +3,7 @@
  * same prices and as many accessible seats, nearest to the seats that were asked for. No seat is in two sets. Costs a
  * few steps for each row, and for each seat of the rows that are long and near enough, up to a bounded number of seats.
  */
+import type { Asking } from '../allotments/audience.ts';
 import type { EventState } from '../event-state.ts';
 import { indexOf } from './choose-best.ts';
 import type { PlaceIndex } from './place-index.ts';
@@ -40,6 +41,7 @@ interface Candidate {
  */
 export function alternativesTo(
   state: EventState,
+  audience: Asking,
   wanted: readonly number[],
   isClean: boolean,
   isPossible: (seats: readonly number[]) => boolean,
@@ -52,7 +54,7 @@ export function alternativesTo(
   const { seating } = index;
   const slots = [...pattern.prices.keys()].sort((a, b) => a - b);
   const { count, accessible } = pattern;
-  const search = index.search({ count, accessible, slots, sections: null });
+  const search = index.search({ count, accessible, audience, slots, sections: null });
   const start = seating.rowOf[wanted[0] as number] as number;
   const sets: (readonly number[])[] = [];
   const excluded = new Set<number>();

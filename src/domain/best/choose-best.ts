@@ -4,6 +4,7 @@
  * chooses.
  */
 import { assert } from '#collections/assert.ts';
+import type { Asking } from '../allotments/audience.ts';
 import type { BestWish } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -29,15 +30,16 @@ export function wishErrors(state: EventState, { priceIds, sectionIds }: BestWish
 }
 
 /**
- * The seats for a wish without errors, as indices in layout order; or the refusal NO_SUITABLE_SEATS. `isOrphanSafe`: the
+ * The seats for a wish without errors, of those that the audience may take, as indices in layout order; or the refusal NO_SUITABLE_SEATS. `isOrphanSafe`: the
  * organization prevents orphan seats, so that seats which would leave one alone are not suitable.
  */
 export function chooseBest(
   state: EventState,
+  audience: Asking,
   wish: BestWish,
   isOrphanSafe: boolean,
 ): { readonly ok: true; readonly seats: readonly number[] } | Refused {
-  const search = indexOf(state).search(queryOf(state, wish));
+  const search = indexOf(state).search(queryOf(state, audience, wish));
   const places = choosePlaces(search, wish.together, isOrphanSafe);
   if (places !== null) return { ok: true, seats: places.map((place) => search.seating.seatAt(place)) };
   return refuse({
@@ -89,11 +91,16 @@ function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
 }
 
 /** The price ids become slots, each once. */
-function queryOf(state: EventState, { count, accessible, priceIds, sectionIds }: BestWish): PlaceQuery {
+function queryOf(
+  state: EventState,
+  audience: Asking,
+  { count, accessible, priceIds, sectionIds }: BestWish,
+): PlaceQuery {
   const slots = priceIds === null ? null : [...new Set(priceIds.flatMap((id) => state.prices.byId(id)?.slot ?? []))];
   return {
     count,
     accessible,
+    audience,
     slots: slots?.toSorted((a, b) => a - b) ?? null,
     sections: sectionIds === null ? null : new Set(sectionIds),
   };

@@ -46,9 +46,9 @@ export class PlaceIndex implements SeatWatcher {
       this.#findings.clear();
     }
     const { rowCount } = this.seating;
-    const { slots, count, accessible } = query;
-    const takeable = new Takeable(this.#seats, this.seating, wantedSlots(slots), accessible > 0);
-    const seats = `${accessible > 0} ${slots ?? '*'}`;
+    const { slots, count, accessible, audience } = query;
+    const takeable = new Takeable(this.#seats, this.seating, audience, wantedSlots(slots), accessible > 0);
+    const seats = `${accessible > 0} ${slots ?? '*'} ${audience?.key ?? '*'}`;
     const kind = `${count} ${accessible} ${seats}`;
     const kindsMax = Math.max(kindsMin, Math.min(kindsMost, Math.floor(rowsRememberedMax / rowCount)));
     const measures = recall(this.#measures, seats, kindsMax, () => new RowMeasures(rowCount));

@@ -2,6 +2,7 @@
  * One search for seats: the candidate rows, how many seats each of them has, and the nearest groups of the wanted size.
  * Uses the results of earlier searches of its kind for rows that have not changed since.
  */
+import type { Asking } from '../allotments/audience.ts';
 import type { RowFindings, RowMeasures } from './row-memory.ts';
 import type { Group } from './row-search.ts';
 import type { Seating } from './seating.ts';
@@ -14,6 +15,8 @@ export interface PlaceQuery {
   readonly accessible: number;
   /** Ascending; null: every price. */
   readonly slots: readonly number[] | null;
+  /** Who asks: seats that it may not take are taken for the search. */
+  readonly audience: Asking;
   /** Null: every section. */
   readonly sections: ReadonlySet<number> | null;
 }

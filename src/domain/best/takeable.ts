@@ -2,6 +2,7 @@
  * Which places one search may take, and whether taking a group of them leaves a single seat alone. Reads the inventory;
  * changes nothing.
  */
+import type { Asking } from '../allotments/audience.ts';
 import type { SeatInventory } from '../seats/inventory.ts';
 import { type Seating, seatKinds } from './seating.ts';
 
@@ -11,14 +12,22 @@ export class Takeable {
   /** By price slot: 1 for a wanted price; null: every price is. */
   readonly #wanted: Uint8Array | null;
   readonly #takesAccessible: boolean;
+  readonly #audience: Asking;
   /** Places that this search has already taken. */
   readonly taken = new Set<number>();
 
-  constructor(seats: SeatInventory, seating: Seating, wanted: Uint8Array | null, takesAccessible: boolean) {
+  constructor(
+    seats: SeatInventory,
+    seating: Seating,
+    audience: Asking,
+    wanted: Uint8Array | null,
+    takesAccessible: boolean,
+  ) {
     this.#seats = seats;
     this.seating = seating;
     this.#wanted = wanted;
     this.#takesAccessible = takesAccessible;
+    this.#audience = audience;
   }
 
   /** Available, on sale at a wanted price, shown on the map, and not accessible unless the search takes such seats. */
@@ -39,9 +48,10 @@ export class Takeable {
     return this.#seats.priceSlots[this.seating.order[place] as number] ?? 0;
   }
 
-  /** Whether the seat is ACTIVE, whatever the search wants. */
+  /** Whether the seat is ACTIVE and the audience may take it, whatever the search wants. */
   isFree(place: number): boolean {
     const seat = this.seating.order[place] as number;
+    if (this.#audience !== null && !this.#audience.permitted.has(seat)) return false;
     return this.#seats.available.has(seat) && (this.taken.size === 0 || !this.taken.has(place));
   }
 

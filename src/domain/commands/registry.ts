@@ -2,6 +2,7 @@
 import { assert } from '#collections/assert.ts';
 import type { Command, RequestKey } from '../command.ts';
 import { admissionCommands } from './admission.ts';
+import { allotmentCommands } from './allotments.ts';
 import { bookingCommands } from './bookings.ts';
 import type { CommandDefinition } from './definition.ts';
 import { eventCommands } from './event.ts';
@@ -14,6 +15,7 @@ const definitions = {
   ...bookingCommands,
   ...pricingCommands,
   ...admissionCommands,
+  ...allotmentCommands,
   ...eventCommands,
   ...readCommands,
 } satisfies Record<Command['kind'], unknown>;

@@ -1,6 +1,7 @@
 /** All facts that an event can have, with what follows from each. */
 import type { Fact } from '../fact.ts';
 import { admissionFacts } from './admission.ts';
+import { allotmentFacts } from './allotments.ts';
 import { answerFacts } from './answers.ts';
 import { bookingFacts } from './bookings.ts';
 import type { Definitions, FactDefinition } from './definition.ts';
@@ -17,6 +18,7 @@ const definitions: Definitions<Fact> = {
   ...pricingFacts,
   ...layoutFacts,
   ...admissionFacts,
+  ...allotmentFacts,
 };
 
 /** Whether the organization is told of facts of this type. */

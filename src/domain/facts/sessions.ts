@@ -32,6 +32,7 @@ const cancelled: FactDefinition<FactOf<'cancelled'>> = {
 
 export const sessionFacts: Definitions<SessionFact> = {
   'session-created': {
+    membersSince: { allotments: 2 },
     apply: createSession,
     count(meter, tally, _state, _fact, _now, organization) {
       meter.sessionStep('created', organization);

@@ -21,6 +21,7 @@ export function adoptLayout(state: EventState, fact: Extract<Fact, { type: 'layo
   );
   state.layoutVersion = fact.version;
   state.seats.grow(fact.size);
+  state.allotments?.grow(fact.size);
   state.changes.seats = state.changes.seats.grown(fact.size);
   const lost: number[] = [];
   forEachInRuns(fact.forced ?? [], (seat) => {

@@ -8,7 +8,10 @@ import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 
 /** Members of the session's first fact that follow from its pass. */
-export type SessionTerms = Pick<Extract<Fact, { readonly type: 'session-created' }>, 'pass' | 'maxSeats'>;
+export type SessionTerms = Pick<
+  Extract<Fact, { readonly type: 'session-created' }>,
+  'pass' | 'maxSeats' | 'allotments'
+>;
 
 /** The terms of the session that the pass opens, or the refusal. */
 export function admitPass(state: EventState, pass: Pass, now: number): SessionTerms | Refused {
@@ -28,7 +31,11 @@ export function admitPass(state: EventState, pass: Pass, now: number): SessionTe
       if (state.passes.isFull) {
         return refuse({ code: 'PASSES_EXHAUSTED', detail: 'The event has recorded as many passes as it can.' });
       }
-      return { pass: pass.hash, ...(pass.maxSeats === undefined ? {} : { maxSeats: pass.maxSeats }) };
+      return {
+        pass: pass.hash,
+        ...(pass.maxSeats === undefined ? {} : { maxSeats: pass.maxSeats }),
+        ...(pass.allotments === undefined ? {} : { allotments: pass.allotments }),
+      };
   }
 }
 

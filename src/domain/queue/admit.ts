@@ -7,6 +7,7 @@ import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { admitPass, type SessionTerms } from '../passes/admit-pass.ts';
+import type { AdmissionMode } from './admission.ts';
 
 /** The admission of one session: the facts that use up its ticket, and its terms. */
 export interface Entry {
@@ -18,7 +19,8 @@ const free: Entry = { facts: [], terms: {} };
 
 export function admit(state: EventState, pass: Pass | undefined, now: number): Entry | Refused {
   const { mode } = state.admission;
-  if (mode === 'OPEN') return free;
+  // Whoever has such a pass gets more than others: it is spent in every mode.
+  if (mode === 'OPEN' && (pass?.kind !== 'signed' || pass.allotments === undefined)) return free;
   if (pass === undefined) return passRequired(mode);
   if (mode === 'QUEUE') return claim(state, pass, now);
   const terms = admitPass(state, pass, now);
@@ -40,7 +42,7 @@ function claim({ queue }: EventState, pass: Pass, now: number): Entry | Refused 
   }
 }
 
-function passRequired(mode: 'PASS' | 'QUEUE'): Refused {
+function passRequired(mode: AdmissionMode): Refused {
   const detail =
     mode === 'PASS'
       ? 'The event admits only buyers with a pass: send it as `pass`.'

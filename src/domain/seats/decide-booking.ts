@@ -66,14 +66,15 @@ export function decideBooking(
   const fitting = fittingLines(state, rule, lines, isEach);
   if (!isEach && fitting.isShort) return booked(false, [], selection.best === undefined ? undefined : []);
   if (selection.best !== undefined) {
-    const chosen = chooseBest(state, selection.best, policy.orphanSeatPrevention);
+    const chosen = chooseBest(state, null, selection.best, policy.orphanSeatPrevention);
     if (!chosen.ok) return chosen;
     const { seats } = chosen;
     const areas = sumsOf(fitting.areas);
     const ids = seats.map((seat) => state.seatMap.idAt(seat));
     return booked(true, factsOf(rule, state, { selection, holdType, seats, areas }, now), ids);
   }
-  const orphans = rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
+  const orphans =
+    rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, null, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
   // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
   const seats = without(state, fitting.seats, orphans.refused);

@@ -4,6 +4,8 @@
  * requested one.
  */
 import { type Bitmap, setFor } from '#collections/bitmap.ts';
+import type { Asking } from '../allotments/audience.ts';
+import type { EventState } from '../event-state.ts';
 import type { SeatRows } from './seat-rows.ts';
 
 export interface Orphans {
@@ -41,11 +43,20 @@ export function findOrphans(
   return { refused, alone: [...alone] };
 }
 
-/** A test whether a seat would still be available after all of `taken` are taken. */
-export function freeAfter(available: Bitmap, taken: readonly number[]): (seat: number) => boolean {
+/**
+ * A test whether a seat would still be available after all of `taken` are taken. A seat that the audience may not take is
+ * no free neighbour: for this buyer it is taken.
+ */
+export function freeAfter(
+  { seats: { available } }: Pick<EventState, 'seats'>,
+  audience: Asking,
+  taken: readonly number[],
+): (seat: number) => boolean {
   const gone = setFor(taken.length, available.size);
   for (const seat of taken) gone.add(seat);
-  return (seat) => available.has(seat) && !gone.has(seat);
+  if (audience === null) return (seat) => available.has(seat) && !gone.has(seat);
+  const { permitted } = audience;
+  return (seat) => available.has(seat) && permitted.has(seat) && !gone.has(seat);
 }
 
 /** Every available seat that stands alone in a row of more than one seat, ascending. */

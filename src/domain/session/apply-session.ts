@@ -74,6 +74,7 @@ export function createSession(
     properties: null,
     seq,
     ...(fact.maxSeats === undefined ? {} : { maxSeats: fact.maxSeats }),
+    ...(fact.allotments === undefined ? {} : { allotments: fact.allotments }),
   });
 }
 

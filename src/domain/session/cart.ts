@@ -2,6 +2,7 @@
  * Turns a public selection into a change of the cart: the new lines, the size of the cart afterwards, and the lines
  * that are not available. Reads the state; decides nothing.
  */
+import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import type { Selection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
@@ -27,6 +28,7 @@ export interface CartChange {
  */
 export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
   const lost = lostLinesOf(session);
+  const audience = audienceOf(state, session);
   const seats: number[] = [];
   const unavailableSeats: number[] = [];
   let size = cartSize(session);
@@ -34,7 +36,7 @@ export function planHold(state: EventState, session: Session, selection: Selecti
     const seat = state.seatOf(id);
     if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) continue;
     if (seat === -1 || !lost.seats.includes(seat)) size++;
-    if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);
+    if (seat !== -1 && mayTake(state, audience, seat) && hasSeatPrice(state, seat)) seats.push(seat);
     else unavailableSeats.push(id);
   }
   const areas: AreaCount[] = [];

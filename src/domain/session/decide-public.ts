@@ -3,6 +3,9 @@
  * known, public sessions enabled (`src/domain/commands/sessions.ts` checks both for all calls), event on sale, session
  * alive and not frozen, body valid, within the cap, without conflicts, without orphans.
  */
+import type { Asking } from '../allotments/audience.ts';
+import { audienceOf } from '../allotments/may-take.ts';
+import { refuseOverAllotment } from '../allotments/session-cap.ts';
 import type { PublicSessionCommand, Selection } from '../command.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Refused, refuse } from '../decision.ts';
@@ -18,9 +21,9 @@ import { withAlternatives, withBestSeats } from './lock-best.ts';
 import { lostConflicts, withLost } from './lost-lines.ts';
 import {
   capExceeded,
-  conflicting,
   invalidBody,
   notEnabled,
+  refuseConflicts,
   refuseUnlessOnSale,
   refuseUnlessOpen,
   sessionDead,
@@ -83,23 +86,32 @@ export function lock(
   if ('invalid' in selection) return invalidBody(selection);
   if (selection.best !== undefined) {
     const chosen = withBestSeats(state, session, { ...selection, best: selection.best }, policy);
-    return 'ok' in chosen ? chosen : accept(heldFacts(session, planHold(state, session, chosen)), shown(session));
+    if ('ok' in chosen) return chosen;
+    const change = planHold(state, session, chosen);
+    return refuseOverAllotment(state, session, change.seats) ?? accept(heldFacts(session, change), shown(session));
   }
   const change = planHold(state, session, selection);
-  const refused = refuseChange(state, session, change, policy);
+  const refused = refuseChange(state, session, change, now, policy);
   if (refused === null) return accept(heldFacts(session, change), shown(session));
   if (selection.suggest !== true) return refused;
   const check = (other: Selection): Refused | null =>
-    refuseChange(state, session, planHold(state, session, other), policy);
+    refuseChange(state, session, planHold(state, session, other), now, policy);
   return withAlternatives(state, session, selection, refused, { isOrphanSafe: policy.orphanSeatPrevention, check });
 }
 
 /** Refuses what a lock cannot hold; otherwise null. */
-function refuseChange(state: EventState, session: Session, change: CartChange, policy: Policy): Refused | null {
+function refuseChange(
+  state: EventState,
+  session: Session,
+  change: CartChange,
+  now: number,
+  policy: Policy,
+): Refused | null {
   return (
     refuseOverCap(change, capOf(session, policy)) ??
-    refuseConflicts(change.conflicts) ??
-    refuseOrphans(state, policy, change.seats)
+    refuseOverAllotment(state, session, change.seats) ??
+    refuseConflicts(state, session, change.conflicts, now) ??
+    refuseOrphans(state, policy, session, change.seats)
   );
 }
 
@@ -133,8 +145,9 @@ export function checkout(
   const change = planHold(state, session, selection);
   const refusal =
     refuseOverCap(change, capOf(session, policy)) ??
-    refuseConflicts(withLostLines(session, change)) ??
-    refuseOrphans(state, policy, change.seats, session);
+    refuseOverAllotment(state, session, change.seats) ??
+    refuseConflicts(state, session, withLostLines(session, change), now) ??
+    refuseOrphans(state, policy, session, change.seats, true);
   if (refusal !== null) return refusal;
   if (change.size === 0) return refuse({ code: 'EMPTY_CART', detail: 'The session holds nothing to check out.' });
   const frozen: Fact = { type: 'checked-out', session: session.ordinal, deadline: now + policy.graceMs };
@@ -166,10 +179,6 @@ function refuseOverCap(change: CartChange, maxSeats: number): Refused | null {
   return change.size <= maxSeats ? null : capExceeded(maxSeats);
 }
 
-function refuseConflicts(conflicts: Conflicts | null): Refused | null {
-  return conflicts === null ? null : conflicting(conflicts);
-}
-
 /** The lines that are not available, and the lost lines that the session neither holds again nor gives up. */
 function withLostLines(session: Session, change: CartChange): Conflicts | null {
   if (session.lost === undefined) return change.conflicts;
@@ -188,13 +197,20 @@ function withLostLines(session: Session, change: CartChange): Conflicts | null {
 }
 
 /**
- * Refuses seats that would leave a single seat alone, and a `frozen` session that gave such a seat back; otherwise
+ * Refuses seats that would leave a single seat alone, and at the checkout a session that gave such a seat back; otherwise
  * null.
  */
-function refuseOrphans(state: EventState, policy: Policy, seats: readonly number[], frozen?: Session): Refused | null {
+function refuseOrphans(
+  state: EventState,
+  policy: Policy,
+  session: Session,
+  seats: readonly number[],
+  isCheckout = false,
+): Refused | null {
   if (!policy.orphanSeatPrevention) return null;
-  const { refused, alone } = orphansBeside(state, seats);
-  const givenBack = frozen?.givenBack === undefined ? null : orphansGivenBack(state, frozen, seats);
+  const { refused, alone } = orphansBeside(state, audienceOf(state, session), seats);
+  const isAsked = isCheckout && session.givenBack !== undefined;
+  const givenBack = isAsked ? orphansGivenBack(state, session, seats) : null;
   if (givenBack === null) return refused.length === 0 ? null : orphansRefused(state, { refused, alone });
   const all = {
     refused: [...new Set([...refused, ...givenBack.refused])],
@@ -204,8 +220,8 @@ function refuseOrphans(state: EventState, policy: Policy, seats: readonly number
 }
 
 /** The single seats that would be left alone if all of `seats` were taken. */
-export function orphansBeside(state: EventState, seats: readonly number[]): Orphans {
-  return findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
+export function orphansBeside(state: EventState, audience: Asking, seats: readonly number[]): Orphans {
+  return findOrphans(state.seatMap.rows, seats, freeAfter(state, audience, seats));
 }
 
 export function orphansRefused(state: EventState, { refused, alone }: Orphans): Refused {

@@ -3,6 +3,7 @@
  * such a seat stands alone: otherwise locking two seats and unlocking one would bypass the rule. The record holds at
  * most two seats per seat in the cart. Organizations without the rule have no such record.
  */
+import { audienceOf } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { freeAfter, isAlone, type Orphans } from '../seats/orphan-rule.ts';
@@ -35,7 +36,7 @@ export function withGivenBack(session: Session, seats: readonly number[] | undef
 
 /** The cart's seats adjacent to single seats that the session gave back, as if all of `taken` were in the cart. */
 export function orphansGivenBack(state: EventState, session: Session, taken: readonly number[]): Orphans {
-  const isFree = freeAfter(state.seats.available, taken);
+  const isFree = freeAfter(state, audienceOf(state, session), taken);
   const { rows } = state.seatMap;
   const alone: number[] = [];
   const refused = new Set<number>();

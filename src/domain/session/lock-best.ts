@@ -2,6 +2,7 @@
  * The parts of a public lock in which the event chooses: the best available seats in place of named ones, and other
  * seats for a selection that was refused. Reads the state; the caller makes the facts.
  */
+import { audienceOf } from '../allotments/may-take.ts';
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BestWish, Selection } from '../command.ts';
@@ -32,7 +33,7 @@ export function withBestSeats(
   const maxSeats = capOf(session, policy);
   if (size + best.count > maxSeats) return capExceeded(maxSeats);
   if (conflicts !== null) return conflicting(conflicts);
-  const chosen = chooseBest(state, best, policy.orphanSeatPrevention);
+  const chosen = chooseBest(state, audienceOf(state, session), best, policy.orphanSeatPrevention);
   return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;
 }
 
@@ -40,6 +41,8 @@ function detailOf(errors: readonly { readonly field: string; readonly message: s
   const [first] = errors;
   return errors.length === 1 ? `${first?.field}: ${first?.message}` : 'The wish does not fit the event.';
 }
+
+const hasAlternatives: ReadonlySet<string> = new Set(['SEAT_CONFLICT', 'NOT_ON_SALE', 'ORPHAN_SEATS']);
 
 /** The refusal with sets of seats that the session could lock instead. Only refusals because of seats have them. */
 export function withAlternatives(
@@ -50,7 +53,7 @@ export function withAlternatives(
   { isOrphanSafe, check }: { readonly isOrphanSafe: boolean; readonly check: Check },
 ): Refused {
   const { refusal } = refused;
-  if (refusal.code !== 'SEAT_CONFLICT' && refusal.code !== 'ORPHAN_SEATS') return refused;
+  if (!hasAlternatives.has(refusal.code)) return refused;
   const wanted = [...new Set(selection.seats)].filter((id) => {
     const seat = state.seatOf(id);
     return seat === -1 || state.seats.ownerOf(seat) !== session.ordinal;
@@ -60,7 +63,7 @@ export function withAlternatives(
   const isPossible = (seats: readonly number[]): boolean =>
     check({ seats: seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats }) === null;
   const indices = wanted.map((id) => state.seatOf(id));
-  const sets = alternativesTo(state, indices, isOrphanSafe, isPossible);
+  const sets = alternativesTo(state, audienceOf(state, session), indices, isOrphanSafe, isPossible);
   const alternatives = sets.map((seats) => seats.map((seat) => state.seatMap.idAt(seat)));
   return refuse({ ...refusal, alternatives });
 }

@@ -4,6 +4,7 @@
  * prices do not apply: the buyer has paid for this cart at the prices that it captured.
  */
 import { assert } from '#collections/assert.ts';
+import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { SessionFact } from '../fact.ts';
 import { reclaimMs } from '../limits.ts';
@@ -22,10 +23,10 @@ export function isReclaimable({ state, lastCart }: Session, now: number): boolea
 }
 
 /** Ids of the lines that are not free, or that the layout no longer has; null when the whole last cart is free. */
-export function conflictsOfReclaim(state: EventState, { lastCart }: Session): Conflicts | null {
-  const { seats = [], areas = [] } = lastCart ?? {};
-  const isSeatFree = (id: number, seat: number): boolean =>
-    state.seatOf(id) === seat && state.seats.available.has(seat);
+export function conflictsOfReclaim(state: EventState, session: Session): Conflicts | null {
+  const { seats = [], areas = [] } = session.lastCart ?? {};
+  const audience = audienceOf(state, session);
+  const isSeatFree = (id: number, seat: number): boolean => state.seatOf(id) === seat && mayTake(state, audience, seat);
   const goneSeats = seats.filter(({ id, seat }) => !isSeatFree(id, seat));
   const goneAreas = areas.filter(
     ({ id, area, capacity }) => state.areaOf(id) !== area || state.areaAt(area).available < capacity,

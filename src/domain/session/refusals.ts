@@ -1,6 +1,7 @@
 /**
  * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
+import { opensFor } from '../allotments/may-take.ts';
 import type { InvalidBody } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -22,6 +23,42 @@ export function invalidBody(body: InvalidBody): Refused {
 
 export function capExceeded(maxSeats: number): Refused {
   return refuse({ code: 'CAP_SEATS', detail: `A session may hold at most ${maxSeats} seats and places.`, maxSeats });
+}
+
+/**
+ * Refuses lines that the session cannot take; otherwise null. Seats that are all free and only wait for their allotments
+ * to open for the session are not on sale yet.
+ */
+export function refuseConflicts(
+  state: EventState,
+  session: Session,
+  conflicts: Conflicts | null,
+  now: number,
+): Refused | null {
+  if (conflicts === null) return null;
+  const opensAt = openingOf(state, session, conflicts, now);
+  if (opensAt === null) return conflicting(conflicts);
+  const detail = 'Some seats of the selection are not on sale yet; nothing was changed.';
+  return refuse({ code: 'NOT_ON_SALE', detail, conflicts, opensAt });
+}
+
+/** When the last of the seats opens for the session; null: some of them never do, or are taken. */
+function openingOf(
+  state: EventState,
+  session: Session,
+  { seats, groupOfSeats }: Conflicts,
+  now: number,
+): number | null {
+  if (state.allotments === null || groupOfSeats.length > 0) return null;
+  let latest: number | null = null;
+  for (const id of seats) {
+    const seat = state.seatOf(id);
+    const isOffered = seat !== -1 && state.seats.available.has(seat) && state.seats.priceSlotOf(seat) !== 0;
+    const opensAt = isOffered ? opensFor(state, session, seat, now) : null;
+    if (opensAt === null) return null;
+    latest = Math.max(latest ?? opensAt, opensAt);
+  }
+  return latest;
 }
 
 export function conflicting(conflicts: Conflicts): Refused {

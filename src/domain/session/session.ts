@@ -64,6 +64,8 @@ export interface Session {
   readonly erased?: number;
   /** Its pass lowers what it may hold to this many seats and places; absent: the deployment's limit alone counts. */
   readonly maxSeats?: number;
+  /** Ids of the allotments that its pass opens; absent: none. */
+  readonly allotments?: readonly string[];
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is CONFIRMED or has ended. */

@@ -42,6 +42,7 @@ const problemDetail = z
     requestId: z.string().meta({ description: 'Also the response header X-Request-Id' }),
     state: sessionState.optional().meta({ description: 'State of the session' }),
     maxSeats: z.int().optional(),
+    opensAt: utcInstant.optional().meta({ description: 'When all of the selection is on sale (NOT_ON_SALE)' }),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
     largestTogether: z.int().optional(),

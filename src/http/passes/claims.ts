@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
+import { allotmentsMax } from '#domain/allotments/allotment.ts';
 import type { Pass } from '#domain/command.ts';
 
 /** How far the clocks of an issuer and of this service may differ. */
@@ -25,7 +26,7 @@ export interface ReadPass {
 
 /** The pass, or why its claims are refused. `now`: in milliseconds. */
 export function passOf(claims: JWTPayload, now: number): ReadPass | string {
-  const { event, sub, jti, exp, aud, maxSeats } = claims;
+  const { event, sub, jti, exp, aud, maxSeats, allotments } = claims;
   if (typeof event !== 'string') return 'the claim `event` must be the id of the event';
   if (!isName(sub)) return `the claim \`sub\` must be a text of 1 to ${nameLengthMax} characters`;
   if (!isName(jti)) return `the claim \`jti\` must be a text of 1 to ${nameLengthMax} characters`;
@@ -34,6 +35,9 @@ export function passOf(claims: JWTPayload, now: number): ReadPass | string {
   }
   if (aud !== undefined && !namesUs(aud)) return `the claim \`aud\` must be \`${audience}\` when it is given`;
   if (maxSeats !== undefined && !isCount(maxSeats)) return 'the claim `maxSeats` must be a whole number from 1';
+  if (allotments !== undefined && !areIds(allotments)) {
+    return `the claim \`allotments\` must be a list of 1 to ${allotmentsMax} ids of allotments`;
+  }
   return {
     eventId: event.toLowerCase(),
     pass: {
@@ -41,6 +45,9 @@ export function passOf(claims: JWTPayload, now: number): ReadPass | string {
       hash: hash('sha256', `pass ${jti}`).slice(0, hashDigits),
       until: Math.floor((exp + clockSkewSeconds) * 1_000),
       ...(maxSeats === undefined ? {} : { maxSeats }),
+      ...(allotments === undefined
+        ? {}
+        : { allotments: [...new Set(allotments.map((id) => id.toLowerCase()))].sort() }),
     },
   };
 }
@@ -51,6 +58,13 @@ function isName(value: unknown): value is string {
 
 function namesUs(aud: unknown): boolean {
   return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function areIds(value: unknown): value is string[] {
+  const isBounded = Array.isArray(value) && value.length >= 1 && value.length <= allotmentsMax;
+  return isBounded && value.every((id) => typeof id === 'string' && uuid.test(id));
 }
 
 function isCount(value: unknown): value is number {

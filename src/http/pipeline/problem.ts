@@ -114,6 +114,7 @@ export function encodeProblem(problem: Problem, path: string | undefined, reques
     requestId,
     state: problem.state,
     maxSeats: problem.maxSeats,
+    opensAt: problem.opensAt === undefined ? undefined : new Date(problem.opensAt).toISOString(),
     conflicts: problem.conflicts,
     orphanSeats: problem.orphanSeats,
     largestTogether: problem.largestTogether,

@@ -34,7 +34,7 @@ function rowsOf({ state }: EventDriver, hall: Hall): readonly NaiveRow[] {
 }
 
 function chosen({ state }: EventDriver, wish: BestWish, isOrphanSafe: boolean): NaiveChoice {
-  const choice = chooseBest(state, wish, isOrphanSafe);
+  const choice = chooseBest(state, null, wish, isOrphanSafe);
   if (choice.ok) return { seats: choice.seats.map((seat) => state.seatMap.idAt(seat)) };
   return { largestTogether: choice.refusal.largestTogether ?? -1 };
 }

@@ -144,8 +144,8 @@ const wishes = [
 
 function choices(state: EventState): readonly unknown[] {
   return wishes.flatMap((one: Partial<BestWish>) => [
-    chooseBest(state, wishOf(one), true),
-    chooseBest(state, wishOf(one), false),
+    chooseBest(state, null, wishOf(one), true),
+    chooseBest(state, null, wishOf(one), false),
   ]);
 }
 

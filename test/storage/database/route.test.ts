@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { sql } from 'slonik';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import { createClient } from '#storage/database/client.ts';
 import { connectionLimitOf } from '#storage/database/connection-limit.ts';
 import { migrate } from '#storage/database/migrate.ts';
@@ -177,7 +178,7 @@ describe('sslmode, as in libpq:', () => {
     const readiness = await fetch(`http://127.0.0.1:${operationsPort}/readyz`);
     expect([readiness.status, await readiness.json()]).toEqual([
       200,
-      { status: 'ready', clusterVersion: 1, warning: noStandby },
+      { status: 'ready', clusterVersion: everythingInForce.current, warning: noStandby },
     ]);
     const metrics = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
     expect(metrics).toContain('\nusher_synchronous_standby 0\n');

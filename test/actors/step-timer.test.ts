@@ -1,6 +1,6 @@
 /** The time of an event's queue: when it is looked at after the event was loaded, and when nobody can be admitted. */
 import { DeadlineQueue } from '#actors/deadlines.ts';
-import { QueueTimer } from '#actors/queue-timer.ts';
+import { StepTimer } from '#actors/step-timer.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { queueOf, setAdmission } from '../support/queues.ts';
@@ -15,7 +15,7 @@ function waiting() {
   queueOf(driver).join('a');
   const clock = new ManualClock(driver.now);
   const dueAt: number[] = [];
-  const timer = new QueueTimer(new DeadlineQueue(clock, sweepMs), () => dueAt.push(clock.now() - driver.now));
+  const timer = new StepTimer(new DeadlineQueue(clock, sweepMs), () => dueAt.push(clock.now() - driver.now));
   return { driver, clock, timer, dueAt };
 }
 
@@ -51,6 +51,6 @@ test('a queue that cannot do what is due is looked at again after a while, and t
 test('an event without a queue has no deadline', () => {
   const clock = new ManualClock(0);
   const deadlines = new DeadlineQueue(clock, sweepMs);
-  new QueueTimer(deadlines, () => {}).begin(new EventDriver().state);
+  new StepTimer(deadlines, () => {}).begin(new EventDriver().state);
   expect(deadlines.count).toBe(0);
 });

@@ -1,15 +1,15 @@
 /**
- * The timer of one event's queue: one deadline in the node's queue of deadlines, for the draw, the next admission or the
- * next lapse, whichever comes first. Decides nothing: the event decides what is due.
+ * The timer of one event's steps: one deadline in the node's queue of deadlines, for the next step of the event's queue or
+ * of its allotments, whichever comes first. Decides nothing: the event decides what is due.
  */
 import type { EventState } from '#domain/event-state.ts';
-import { nextQueueTime } from '#domain/queue/decide-queue.ts';
+import { nextStepTime } from '#domain/next-step.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
 
 /** How often a queue is examined that could admit by its rate, but has reached its bound on live sessions. */
 const lookEveryMs = 200;
 
-export class QueueTimer implements DeadlineTarget {
+export class StepTimer implements DeadlineTarget {
   readonly #queue: DeadlineQueue;
   readonly #onDue: () => void;
   #isDue = false;
@@ -33,13 +33,13 @@ export class QueueTimer implements DeadlineTarget {
 
   /** Sets the first deadline of an event that was loaded. A step that is due already is not put off. */
   begin(state: EventState): void {
-    this.#waitFor(nextQueueTime(state) ?? Number.POSITIVE_INFINITY);
+    this.#waitFor(nextStepTime(state) ?? Number.POSITIVE_INFINITY);
   }
 
   /** Sets the deadline by the state after a turn at `now`. */
   follow(state: EventState, now: number): void {
-    if (state.queue === null) return;
-    const next = nextQueueTime(state) ?? Number.POSITIVE_INFINITY;
+    if (state.queue === null && state.allotments === null && this.#slot === null) return;
+    const next = nextStepTime(state) ?? Number.POSITIVE_INFINITY;
     const time = next <= now ? now + lookEveryMs : next;
     // A planned examination comes early enough. Moving it at every turn would postpone it without end.
     if (time === this.#time || (next <= now && this.#time <= time)) return;
@@ -53,9 +53,9 @@ export class QueueTimer implements DeadlineTarget {
     this.#slot = this.#queue.add(time, this, 0);
   }
 
-  /** The earlier of the queue's time and another deadline; null: there is none. */
+  /** The earlier of the next step's time and another deadline; null: there is none. */
   earlier(other: number | null, state: EventState): number | null {
-    const next = nextQueueTime(state);
+    const next = nextStepTime(state);
     return other === null || next === null ? (other ?? next) : Math.min(other, next);
   }
 

@@ -1,0 +1,18 @@
+/** The commands of allotments. Plain data, like all commands. */
+import type { AllotmentTerms } from './allotment.ts';
+
+/** The organization's calls on allotments, and their steps, which the event's own timer asks for. */
+export type AllotmentCommand =
+  | { readonly kind: 'read-allotments' }
+  | { readonly kind: 'read-allotment'; readonly id: string }
+  /** `id`: made by the caller when the allotment is new. */
+  | { readonly kind: 'define-allotment'; readonly id: string; readonly isNew: boolean; readonly terms: AllotmentTerms }
+  | { readonly kind: 'remove-allotment'; readonly id: string }
+  /** Seats by id, and all seats with one of the prices. */
+  | {
+      readonly kind: 'fill-allotment';
+      readonly id: string;
+      readonly seats: readonly number[] | Float64Array;
+      readonly priceIds: readonly number[];
+    }
+  | { readonly kind: 'step-allotments' };

@@ -1,0 +1,219 @@
+/**
+ * The allotments of one event, the allotment of each seat, and the audiences that follow from both. Changed only by
+ * facts. An event without allotments has none of this.
+ */
+import { assert } from '#collections/assert.ts';
+import { Bitmap } from '#collections/bitmap.ts';
+import { forEachInRuns, runsByValue, runsOfMembers, type SeatRuns } from '../seats/seat-runs.ts';
+import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
+import type { Audience } from './audience.ts';
+import type { SoldScopes } from './sold-condition.ts';
+
+/** Masks that are kept; the least recently used one makes room. Of 200,000 seats each takes 25 KB. */
+const audiencesMax = 64;
+
+/** As a snapshot stores it. */
+export interface AllotmentsImage {
+  readonly list: readonly Allotment[];
+  /** By slot, the runs of its seats. */
+  readonly seats: readonly (readonly [slot: number, seats: SeatRuns])[];
+  /** Seats that were released from allotments that keep others. */
+  readonly released: SeatRuns;
+}
+
+export class Allotments {
+  readonly #bySlot: (Allotment | undefined)[] = new Array(allotmentsMax + 1).fill(undefined);
+  readonly #byId = new Map<string, Allotment>();
+  /** By seat: the slot of its allotment, 0 for none. */
+  slots: Uint8Array<ArrayBuffer>;
+  /** Seats that are released, although their allotment is not as a whole. */
+  released: Bitmap;
+  #list: readonly Allotment[] | null = null;
+  /** Of sessions whose pass opens none. */
+  #public: Audience | null = null;
+  readonly #audiences = new Map<string, Audience>();
+  /** What releases wait for; made when it is first asked for. */
+  soldScopes: SoldScopes | null = null;
+
+  /** `size`: seats are below it. */
+  constructor(size: number) {
+    this.slots = new Uint8Array(size);
+    this.released = new Bitmap(size);
+  }
+
+  get count(): number {
+    return this.#byId.size;
+  }
+
+  /** Ascending by slot. */
+  list(): readonly Allotment[] {
+    this.#list ??= this.#bySlot.filter((allotment) => allotment !== undefined);
+    return this.#list;
+  }
+
+  byId(id: string): Allotment | undefined {
+    return this.#byId.get(id);
+  }
+
+  bySlot(slot: number): Allotment | undefined {
+    return this.#bySlot[slot];
+  }
+
+  /** The smallest slot without an allotment, or -1 when there are as many as there can be. */
+  freeSlot(): number {
+    for (let slot = 1; slot <= allotmentsMax; slot++) if (this.#bySlot[slot] === undefined) return slot;
+    return -1;
+  }
+
+  put(allotment: Allotment): void {
+    const before = this.#bySlot[allotment.slot];
+    assert(before === undefined || before.id === allotment.id, () => `slot ${allotment.slot} has another allotment`);
+    this.#bySlot[allotment.slot] = allotment;
+    this.#byId.set(allotment.id, allotment);
+    this.changed();
+  }
+
+  /** Its seats have no allotment afterwards. */
+  remove(slot: number): void {
+    const { id } = this.at(slot);
+    this.#bySlot[slot] = undefined;
+    this.#byId.delete(id);
+    this.assign(slot, []);
+    // Places that were released to it are the public's now.
+    for (const other of this.list()) {
+      if (other.released?.to === slot) this.put({ ...other, released: { ...other.released, to: 0 } });
+    }
+    this.changed();
+  }
+
+  at(slot: number): Allotment {
+    const allotment = this.#bySlot[slot];
+    assert(allotment !== undefined, () => `no allotment has slot ${slot}`);
+    return allotment;
+  }
+
+  /** Exactly these seats are the allotment's afterwards. */
+  assign(slot: number, seats: SeatRuns): void {
+    for (let seat = 0; seat < this.slots.length; seat++) {
+      if (this.slots[seat] === slot) this.#setSlot(seat, 0);
+    }
+    forEachInRuns(seats, (seat) => this.#setSlot(seat, slot));
+    this.changed();
+  }
+
+  #setSlot(seat: number, slot: number): void {
+    this.slots[seat] = slot;
+    this.released.remove(seat);
+  }
+
+  /** `seats`: absent when the whole allotment is released. */
+  release(slot: number, released: Released, seats?: SeatRuns): void {
+    const allotment = this.at(slot);
+    if (seats === undefined) {
+      this.put({ ...allotment, released });
+      return;
+    }
+    // Seats that an earlier release gave to it are its own now, so that this release moves them too.
+    forEachInRuns(seats, (seat) => {
+      this.slots[seat] = slot;
+      this.released.add(seat);
+    });
+    this.changed();
+  }
+
+  grow(size: number): void {
+    const { slots } = this;
+    this.slots = new Uint8Array(size);
+    this.slots.set(slots);
+    this.released = this.released.grown(size);
+    this.changed();
+  }
+
+  /** Slot of the allotment that a seat is in now: released places are their target's; 0: the public's. */
+  slotOf(seat: number): number {
+    return this.#targetOf(this.slots[seat] as number, this.released.has(seat));
+  }
+
+  #targetOf(slot: number, isReleased: boolean): number {
+    const allotment = this.#bySlot[slot];
+    if (allotment === undefined) return 0;
+    if (allotment.released !== null) return this.#targetOf(allotment.released.to, false);
+    if (!isReleased) return slot;
+    const to = allotment.release?.to ?? null;
+    const target = to === null ? undefined : this.#byId.get(to);
+    return target === undefined || target === allotment ? 0 : this.#targetOf(target.slot, false);
+  }
+
+  /** The audience of sessions whose pass names these allotments; undefined: none. Costs one lookup, or two. */
+  audienceOf(named: readonly string[] | undefined): Audience {
+    if (named !== undefined && this.list().some((one) => opensFor(one, named)))
+      return this.#audience(this.#keyOf(named));
+    this.#public ??= this.#build(this.#keyOf([]));
+    return this.#public;
+  }
+
+  #audience(key: string): Audience {
+    const known = this.#audiences.get(key);
+    const audience = known ?? this.#build(key);
+    if (known !== undefined) this.#audiences.delete(key);
+    else if (this.#audiences.size === audiencesMax) {
+      this.#audiences.delete(this.#audiences.keys().next().value as string);
+    }
+    this.#audiences.set(key, audience);
+    return audience;
+  }
+
+  /** The slots that a session may take, as characters. */
+  #keyOf(named: readonly string[]): string {
+    const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isTakeable(one) : opensFor(one, named)));
+    return String.fromCharCode(...open.map(({ slot }) => slot));
+  }
+
+  #build(key: string): Audience {
+    const slots = new Uint8Array(allotmentsMax + 1);
+    slots[0] = 1;
+    for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
+    // By slot, whether seats that are released from it, and those that are not, may be taken.
+    const whole = slots.map((_, slot) => slots[this.#targetOf(slot, false)] as number);
+    const parts = slots.map((_, slot) => slots[this.#targetOf(slot, true)] as number);
+    const permitted = new Bitmap(this.slots.length);
+    for (let seat = 0; seat < this.slots.length; seat++) {
+      const slot = this.slots[seat] as number;
+      if ((this.released.has(seat) ? parts : whole)[slot] === 1) permitted.add(seat);
+    }
+    return { key, slots, permitted };
+  }
+
+  /** Must be called after an allotment, or the allotment of a seat, was changed. */
+  changed(): void {
+    this.#list = null;
+    this.#public = null;
+    this.#audiences.clear();
+    this.soldScopes = null;
+  }
+
+  image(): AllotmentsImage {
+    const seats = runsByValue(Uint16Array.from(this.slots), 0);
+    return { list: this.list(), seats, released: runsOfMembers(this.released) };
+  }
+
+  static of({ list, seats, released }: AllotmentsImage, size: number): Allotments {
+    const allotments = new Allotments(size);
+    for (const allotment of list) allotments.put(allotment);
+    for (const [slot, runs] of seats)
+      forEachInRuns(runs, (seat) => {
+        allotments.slots[seat] = slot;
+      });
+    forEachInRuns(released, (seat) => allotments.released.add(seat));
+    return allotments;
+  }
+}
+
+/** Its own places are taken by those whom its access admits. */
+function isTakeable({ phase, released }: Allotment): boolean {
+  return phase === 'OPEN' && released === null;
+}
+
+function opensFor(allotment: Allotment, named: readonly string[]): boolean {
+  return allotment.access === 'PASS' && isTakeable(allotment) && named.includes(allotment.id);
+}

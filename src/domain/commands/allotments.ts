@@ -1,0 +1,48 @@
+/** The commands of allotments, and the steps that happen to them by time and by sales. */
+
+import type { AllotmentCommand } from '../allotments/allotment-command.ts';
+import {
+  type AllotmentReply,
+  type AllotmentsReply,
+  allotmentReply,
+  allotmentsReply,
+} from '../allotments/allotment-replies.ts';
+import {
+  type AllotmentPlan,
+  defineAllotment,
+  fillAllotment,
+  readAllotment,
+  removeAllotment,
+} from '../allotments/decide-allotments.ts';
+import { dueAllotmentFacts } from '../allotments/steps.ts';
+import { accept } from '../decision.ts';
+import type { CommandDefinitions, CommandOf } from './definition.ts';
+import { answersDone, type DoneReply, done } from './done.ts';
+
+/** The cluster version that knows allotments. */
+const since = 2;
+
+type Showing = CommandOf<AllotmentCommand, 'define-allotment' | 'fill-allotment' | 'read-allotment'>;
+
+const showing: CommandDefinitions<Showing, AllotmentPlan, AllotmentReply> = {
+  'define-allotment': { since, decide: defineAllotment, reply: allotmentReply },
+  'fill-allotment': { since, decide: fillAllotment, reply: allotmentReply },
+  'read-allotment': { since, isRead: true, decide: readAllotment, reply: allotmentReply },
+};
+
+const listing: CommandDefinitions<CommandOf<AllotmentCommand, 'read-allotments'>, null, AllotmentsReply> = {
+  'read-allotments': { since, isRead: true, decide: () => accept([], null), reply: allotmentsReply },
+};
+
+const removing: CommandDefinitions<CommandOf<AllotmentCommand, 'remove-allotment'>, null, DoneReply> = {
+  'remove-allotment': { since, decide: removeAllotment, reply: () => done },
+};
+
+const stepping: CommandDefinitions<CommandOf<AllotmentCommand, 'step-allotments'>, DoneReply, DoneReply> = {
+  'step-allotments': {
+    decide: (state, _command, now) => accept(dueAllotmentFacts(state, now), done),
+    reply: answersDone.reply,
+  },
+};
+
+export const allotmentCommands = { ...showing, ...listing, ...removing, ...stepping };

@@ -1,0 +1,76 @@
+/** The facts of allotments. All but the mask that they follow from is theirs: a hold or a sale does not change them. */
+import { assert } from '#collections/assert.ts';
+import type { Phase } from '../allotments/allotment.ts';
+import type { AllotmentFact } from '../allotments/allotment-fact.ts';
+import { Allotments } from '../allotments/allotments.ts';
+import type { EventState } from '../event-state.ts';
+import type { Definitions } from './definition.ts';
+
+/** The cluster version that knows allotments. */
+const since = 2;
+
+export const allotmentFacts: Definitions<AllotmentFact> = {
+  'allotment-defined': {
+    since,
+    resetsMaps: true,
+    apply(state, { allotment: slot, id, phase, terms }) {
+      state.allotments ??= new Allotments(state.seats.size);
+      const released = state.allotments.bySlot(slot)?.released ?? null;
+      state.allotments.put({ ...terms, id, slot, phase, released });
+      tellSearches(state);
+    },
+  },
+  'allotment-removed': {
+    since,
+    resetsMaps: true,
+    apply(state, { allotment }) {
+      allotmentsOf(state).remove(allotment);
+      if (state.allotments?.count === 0) state.allotments = null;
+      tellSearches(state);
+    },
+  },
+  'allotment-filled': {
+    since,
+    needsLayout: true,
+    resetsMaps: true,
+    apply(state, { allotment, seats }) {
+      allotmentsOf(state).assign(allotment, seats);
+      tellSearches(state);
+    },
+  },
+  'allotment-opened': {
+    since,
+    resetsMaps: true,
+    apply: (state, { allotment }) => setPhase(state, allotment, 'OPEN'),
+  },
+  'allotment-closed': {
+    since,
+    resetsMaps: true,
+    apply: (state, { allotment }) => setPhase(state, allotment, 'CLOSED'),
+  },
+  'allotment-released': {
+    since,
+    needsLayout: true,
+    resetsMaps: true,
+    apply(state, { allotment, cause, to, seats }, at) {
+      allotmentsOf(state).release(allotment, { at, cause, to }, seats);
+      tellSearches(state);
+    },
+  },
+};
+
+function allotmentsOf({ allotments }: EventState): Allotments {
+  assert(allotments !== null, 'the event has no allotments');
+  return allotments;
+}
+
+function setPhase(state: EventState, slot: number, phase: Phase): void {
+  const allotments = allotmentsOf(state);
+  allotments.put({ ...allotments.at(slot), phase });
+  tellSearches(state);
+}
+
+/** What searches for seats remember rests on who may take which. */
+function tellSearches({ seats }: EventState): void {
+  seats.watcher?.everythingChanged();
+}
