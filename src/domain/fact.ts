@@ -10,7 +10,7 @@ import type { AllotmentFact } from './allotments/allotment-fact.ts';
 import { onlyFormat } from './formats.ts';
 import type { PriceTerms } from './pricing/ticket-type.ts';
 import type { StoredProperties } from './properties.ts';
-import type { Admission } from './queue/admission.ts';
+import type { AdmissionFact } from './queue/admission-fact.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { SeatRuns } from './seats/seat-runs.ts';
 import type { StoredSession } from './session/stored-session.ts';
@@ -255,23 +255,6 @@ export type LayoutFact =
       /** By index: all areas that the layout has ever had. */
       readonly areas?: readonly AdoptedArea[];
     };
-
-/** How the event admits buyers: its admission, and the tickets of its queue. */
-export type AdmissionFact =
-  /** The whole admission, replaced. */
-  | ({ readonly type: 'admission-set' } & Admission)
-  /** The event gets its queue. `seed`: 64 hex digits, secret until the draw; `seedHash`: their SHA-256 in hex. */
-  | { readonly type: 'queue-begun'; readonly seed: string; readonly seedHash: string }
-  /** Tickets from `first` on. `keys`: 20 characters of the hashed idempotency key of each, without a separator. */
-  | { readonly type: 'joined'; readonly first: number; readonly keys: string }
-  /** The order of the first `count` tickets is fixed by the seed. */
-  | { readonly type: 'drawn'; readonly seed: string; readonly count: number }
-  /** The places below `upTo` are admitted; those that were not before can be claimed before `deadline`. */
-  | { readonly type: 'admitted'; readonly upTo: number; readonly deadline: number }
-  /** The ticket opens the session that the next `session-created` of the record creates. */
-  | { readonly type: 'claimed'; readonly ticket: number }
-  /** The places below `upTo` can no longer be claimed. */
-  | { readonly type: 'lapsed'; readonly upTo: number };
 
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
 export type Fact = (

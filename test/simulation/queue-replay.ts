@@ -1,6 +1,7 @@
 /** Applies facts of the admission and the queue to the reference model. Returns what is wrong, or null. */
 
-import type { AdmissionFact, Fact } from '#domain/fact.ts';
+import type { Fact } from '#domain/fact.ts';
+import type { AdmissionFact } from '#domain/queue/admission-fact.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 import { keptLength } from './naive-queue.ts';
 import type { ReferenceModel } from './reference-model.ts';

@@ -1,7 +1,8 @@
 /** The facts of how the event admits buyers: its admission, and the tickets of its queue. */
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { AdmissionFact, Fact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
+import type { AdmissionFact } from '../queue/admission-fact.ts';
 import { Draw } from '../queue/draw.ts';
 import { countedFrom, type FreedPlaces, freedPerMinute, withAdmitted } from '../queue/freed-places.ts';
 import { isUsedUp, paceAfter, paceOfFirst } from '../queue/pace.ts';
