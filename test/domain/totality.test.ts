@@ -6,22 +6,24 @@
 import { breakCopy, copyProject, type Mistake, removeCopy } from '../../bench/stand/broken-copy.ts';
 import { placesWithErrors } from '../support/compiler.ts';
 
-const groups = [
-  'LifecycleFact',
-  'SessionFact',
-  'BookingFact',
-  'AnswerFact',
-  'PricingFact',
-  'LayoutFact',
-  'AdmissionFact',
-];
+/** The file of each group of facts. */
+const groups = {
+  LifecycleFact: 'src/domain/fact.ts',
+  SessionFact: 'src/domain/fact.ts',
+  BookingFact: 'src/domain/fact.ts',
+  AnswerFact: 'src/domain/fact.ts',
+  PricingFact: 'src/domain/fact.ts',
+  LayoutFact: 'src/domain/fact.ts',
+  AdmissionFact: 'src/domain/queue/admission-fact.ts',
+  AllotmentFact: 'src/domain/allotments/allotment-fact.ts',
+};
 
 /** A fact of a type that nothing handles, in this group. */
-function newFactIn(group: string): Mistake {
+function newFactIn([group, file]: readonly [string, string]): Mistake {
   const text = `export type ${group} =\n`;
   const fact = `{ readonly type: 'new ${group}'; readonly session: number }`;
   const added = `| ${fact}`;
-  return { file: 'src/domain/fact.ts', text, replacement: `${text}  ${added}\n` };
+  return { file, text, replacement: `${text}  ${added}\n` };
 }
 
 /** A command that no family defines. */
@@ -53,7 +55,7 @@ let places: readonly string[];
 beforeAll(() => {
   const copy = copyProject();
   try {
-    breakCopy(copy, [...groups.map(newFactIn), newCommand, unremembered, newOpeningFact, newField]);
+    breakCopy(copy, [...Object.entries(groups).map(newFactIn), newCommand, unremembered, newOpeningFact, newField]);
     places = placesWithErrors(copy);
   } finally {
     removeCopy(copy);
@@ -63,6 +65,7 @@ beforeAll(() => {
 const missed: Readonly<Record<string, readonly string[]>> = {
   'the definition of a new fact': [
     'src/domain/facts/admission.ts admissionFacts',
+    'src/domain/facts/allotments.ts allotmentFacts',
     'src/domain/facts/answers.ts answerFacts',
     'src/domain/facts/bookings.ts bookingFacts',
     'src/domain/facts/layout.ts layoutFacts',
