@@ -5,10 +5,10 @@
 
 import { apply, sealRecord } from '#domain/apply.ts';
 import { chooseBest } from '#domain/best/choose-best.ts';
-import type { BestWish } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import type { BestWish } from '#domain/selection.ts';
 import type { ApartDefinition } from './definition.ts';
 import type { Check, Study } from './study.ts';
 

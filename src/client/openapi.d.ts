@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from UDcSouU_4ZhUO3oB0okUdBuh29XamJ8UTWLSfkkUCaQ, contains mR0ZyzTKvr1V78fsxSru7S6XzXu-4wLTEU9SP2Zc77M.
+ * Made from XfVFvTEoLHQzwaOePLoEF2_05q_3qv2CGxEGq7fN55g, contains a49Jhfzdl9rVaMmHrsOrResjibqYFp3iVLD5z8YExnw.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -20,7 +20,7 @@ export interface paths {
     readonly "/api/public/v2.0/session/{id}/lock": {
         /**
          * Hold seats and GA places
-         * @description All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives all places back. With `bestAvailable` the event chooses the seats and holds them in the same step.
+         * @description All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area and ticket type, 0 gives all its places back. A held seat that is named with another ticket type changes its line. With `bestAvailable` the event chooses the seats and holds them in the same step.
          */
         readonly post: operations["lockSession"];
     };
@@ -913,7 +913,13 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
+                /** @description A ticket type of the area’s price; null or absent: the price itself. */
+                readonly ticketType?: string | null;
             }[] | null;
+            /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
+            readonly ticketTypes?: {
+                readonly [key: string]: string | null;
+            };
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: components["schemas"]["BestAvailable"] | null;
             /** @description true: a refusal because of seats carries `alternatives` that could be locked instead. */
@@ -948,6 +954,8 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
+                /** @description A ticket type of the area’s price; null or absent: the price itself. */
+                readonly ticketType?: string | null;
             }[] | null;
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: null;
@@ -968,9 +976,15 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
+                /** @description A ticket type of the area’s price; null or absent: the price itself. */
+                readonly ticketType?: string | null;
             }[] | null;
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: null;
+            /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
+            readonly ticketTypes?: {
+                readonly [key: string]: string | null;
+            };
         };
         readonly StateSelection: {
             /** @description A label of the caller’s own; recorded, never returned. */
@@ -4549,7 +4563,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -4564,6 +4578,23 @@ export interface components {
              * @description Seats and places that one session may hold.
              */
             readonly maxSeats?: number;
+            /**
+             * Format: date-time
+             * @description When all of the selection is on sale (NOT_ON_SALE)
+             */
+            readonly opensAt?: string;
+            /**
+             * Format: int64
+             * @description The price whose ticket type has too few left (CAP_TICKET_TYPE)
+             */
+            readonly priceId?: number;
+            /** @description Ticket type of the line; absent: the price itself. */
+            readonly ticketType?: string;
+            /**
+             * Format: int64
+             * @description How many more tickets of the type the call could take (CAP_TICKET_TYPE)
+             */
+            readonly left?: number;
             /** @description Ids of the seats and areas that prevent the operation. */
             readonly conflicts?: {
                 /** @description Seats. */

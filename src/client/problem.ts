@@ -22,6 +22,7 @@ interface Carried {
   readonly SESSION_NOT_CONFIRMED: 'state';
   readonly START_OVER_REQUIRED: 'state';
   readonly CAP_SEATS: 'maxSeats';
+  readonly CAP_TICKET_TYPE: 'priceId' | 'ticketType' | 'left';
 }
 
 /** The members that a problem of a code may have. */
@@ -42,6 +43,9 @@ type Common = Omit<
   | 'largestTogether'
   | 'state'
   | 'maxSeats'
+  | 'priceId'
+  | 'ticketType'
+  | 'left'
   | 'alternatives'
   | 'sessionId'
 >;

@@ -93,6 +93,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   erased: asItIs,
   maxSeats: asItIs,
   allotments: asItIs,
+  withPass: asItIs,
 };
 
 const cartForms = Object.entries(cartFields) as unknown as readonly (readonly [CartField, CartForm<unknown> | null])[];

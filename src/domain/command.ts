@@ -14,40 +14,13 @@ import type { TermsChange } from './pricing/ticket-type.ts';
 import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
+import type { AreaAmount, BookingSelection, SeatIds, Selection } from './selection.ts';
 
 /** Why a body is invalid; takes the place of the parsed body. */
 export interface InvalidBody {
   readonly invalid: 'VALIDATION_FAILED' | 'MALFORMED_REQUEST' | 'PROPERTIES_TOO_LARGE';
   readonly detail: string;
   readonly errors: readonly FieldError[];
-}
-
-export interface AreaAmount {
-  readonly id: number;
-  readonly capacity: number;
-}
-
-/** What a caller wants when the event chooses the seats. */
-export interface BestWish {
-  readonly count: number;
-  /** How many of `count` are accessible seats; the others are not. */
-  readonly accessible: number;
-  /** Null: of every price. */
-  readonly priceIds: readonly number[] | null;
-  /** Null: in every section. */
-  readonly sectionIds: readonly number[] | null;
-  /** False: groups in neighbouring rows of a section will do. */
-  readonly together: boolean;
-}
-
-/** Seat and area ids of the public interface. */
-export interface Selection {
-  readonly seats: readonly number[];
-  readonly groupOfSeats: readonly AreaAmount[];
-  /** Only in a lock, with no `seats`: the event chooses them. */
-  readonly best?: BestWish;
-  /** Only in a lock: a refusal names other seats that could be had. */
-  readonly suggest?: true;
 }
 
 /** What a buyer shows to enter, already verified by the caller of the command. */
@@ -140,19 +113,6 @@ export type PrivateSessionCommand = (
 ) &
   MayHaveKey &
   MayBeTraced;
-
-/** A column when there are many. */
-export type SeatIds = readonly number[] | Float64Array;
-
-export interface BookingSelection {
-  readonly seats: SeatIds;
-  readonly groupOfSeats: readonly AreaAmount[];
-  readonly holdType: string | null;
-  /** The caller's own session label; recorded, never shown, grants no access. */
-  readonly label: string | null;
-  /** Only in a lock or a direct sale, with no `seats`: the event chooses them. */
-  readonly best?: BestWish;
-}
 
 /** Seat and area ids. `each`: every line succeeds or fails on its own; `all`: all lines succeed or none. */
 export type BookingCommand = {

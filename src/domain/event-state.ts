@@ -24,6 +24,7 @@ import type { SeatMap } from './seats/seat-map.ts';
 import { References } from './session/references.ts';
 import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
 import { SessionsById } from './session/sessions-by-id.ts';
+import type { Tickets } from './tickets/tickets.ts';
 
 export class EventState {
   /** The map of the adopted version or of a newer one, which contains everything that an older one does. */
@@ -105,6 +106,10 @@ export class EventState {
       this.seats.watcher = this.#placeIndex;
     }
     return this.#placeIndex;
+  }
+
+  get tickets(): Tickets {
+    return this.seats.tickets;
   }
 
   /** Dense index of a seat id, or -1 when the event has no such seat. */

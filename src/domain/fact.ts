@@ -8,7 +8,8 @@
 
 import type { AllotmentFact } from './allotments/allotment-fact.ts';
 import { onlyFormat } from './formats.ts';
-import type { PriceTerms } from './pricing/ticket-type.ts';
+import type { PricingFact } from './pricing/pricing-fact.ts';
+import type { SeatTypes, TypedAreaCount } from './pricing/ticket-type.ts';
 import type { StoredProperties } from './properties.ts';
 import type { AdmissionFact } from './queue/admission-fact.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
@@ -64,15 +65,20 @@ export type SessionFact =
       /** Ids of the allotments that its pass opens. */
       readonly allotments?: readonly string[];
     }
-  /** `areas`: the line's new total. */
+  /**
+   * `areas`: the line's new total. Lines with a ticket type stand in `areaTypes` instead. `seatTypes`: of some of `seats`,
+   * and of seats that are held already.
+   */
   | {
       readonly type: 'held';
       readonly session: number;
       readonly seats?: readonly number[];
       readonly areas?: readonly AreaCount[];
+      readonly seatTypes?: SeatTypes;
+      readonly areaTypes?: readonly TypedAreaCount[];
     }
   /**
-   * `areas`: the line's new total; 0 removes the line. `givenBack`: all seats that the session has given back and that
+   * `areas`, `areaTypes`: the line's new total; 0 removes the line. `givenBack`: all seats that the session has given back and that
    * are adjacent to its cart; absent: unchanged. Only under the orphan rule.
    */
   | {
@@ -80,6 +86,7 @@ export type SessionFact =
       readonly session: number;
       readonly seats?: readonly number[];
       readonly areas?: readonly AreaCount[];
+      readonly areaTypes?: readonly TypedAreaCount[];
       readonly givenBack?: readonly number[];
     }
   | { readonly type: 'checked-out'; readonly session: number; readonly deadline: number }
@@ -197,40 +204,6 @@ export type AnswerFact =
       readonly isPublic?: true;
       readonly refusal?: Refusal;
       readonly was?: StoredSession;
-    };
-
-/** Prices, their assignments, and the properties of seats. */
-export type PricingFact =
-  /** `terms`: of those prices that have any. */
-  | {
-      readonly type: 'prices-defined';
-      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
-      readonly terms?: readonly (PriceTerms & { readonly price: number })[];
-    }
-  /**
-   * Same ids, new names; carts keep what they captured. `terms`: all terms of these prices from now on, or that they have
-   * none; every other price keeps its own.
-   */
-  | {
-      readonly type: 'prices-renamed';
-      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
-      readonly terms?: readonly ((PriceTerms | { readonly none: true }) & { readonly price: number })[];
-    }
-  /** The seats and areas of the price have none from now on. */
-  | { readonly type: 'price-deleted'; readonly price: number }
-  /** `areas`: places available from now on. */
-  | {
-      readonly type: 'priced';
-      readonly price: number;
-      readonly seats?: SeatRuns;
-      readonly areas?: readonly AreaCount[];
-    }
-  /** The event's own capacities, of areas that have none in the layout. */
-  | { readonly type: 'areas-sized'; readonly areas: readonly AreaCount[] }
-  | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
-  | {
-      readonly type: 'seats-described';
-      readonly properties: readonly (readonly [seat: number, properties: StoredProperties | null])[];
     };
 
 /** The inventory as a whole: cleaned, or moved to another version of its layout. */

@@ -23,6 +23,7 @@ import type { SeatMap } from './seats/seat-map.ts';
 import type { SeatRuns } from './seats/seat-runs.ts';
 import { forEachInRuns, runsOfMembers } from './seats/seat-runs.ts';
 import type { Session } from './session/session.ts';
+import type { TicketsImage } from './tickets/tickets.ts';
 
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
@@ -58,6 +59,8 @@ export interface ImageHead extends KeyedAnswers {
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
   readonly properties: readonly (readonly [seat: number, properties: StoredProperties])[];
+  /** Absent in older images, and while no ticket has a type. */
+  readonly tickets?: TicketsImage;
 }
 
 export interface EventImage {
@@ -87,6 +90,7 @@ export type ColumnName = (typeof columnNames)[number];
 
 export function imageOf(state: EventState): EventImage {
   const answered: Session[] = [];
+  const tickets = state.tickets.image();
   return {
     seq: state.seq,
     head: {
@@ -108,6 +112,7 @@ export function imageOf(state: EventState): EventImage {
       references: [...state.references],
       ...keyedAnswersOf(state.keys, answered),
       properties: [...state.seatProperties],
+      ...(tickets === undefined ? {} : { tickets }),
     },
     columns: {
       locked: state.seats.locked.words.slice(),
@@ -180,6 +185,7 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
     restoreAreas(state, head);
     restoreColumns(state, image.columns);
   }
+  if (head.tickets !== undefined) state.tickets.restore(head.tickets);
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   if (head.allotments !== undefined) state.allotments = Allotments.of(head.allotments, state.seats.size);
   yield* inSteps(head.references, ([reference, sessionId]) => state.references.set(reference, sessionId));

@@ -29,7 +29,8 @@ export const refusalCodes = {
   PASS_REQUIRED: {
     status: 403,
     meaning:
-      'The event admits only with a `pass`: with one of the organization, or with an admitted ticket of its queue.',
+      'The event admits only with a `pass`: with one of the organization, or with an admitted ticket of its queue. Or the ' +
+      'ticket type is only for sessions that were opened with a pass of the organization.',
   },
   PASS_EXPIRED: { status: 403, meaning: 'The `pass` has expired, or the ticket was not used in time.' },
   NO_QUEUE: { status: 409, meaning: 'The event has no queue now: create a session without a ticket.' },
@@ -104,6 +105,7 @@ export const refusalCodes = {
     meaning: 'The event has the status ARCHIVED, or it is over and its data is in an archive of the operator.',
   },
   EMPTY_CART: { status: 422, meaning: 'The session holds nothing, so it cannot be checked out.' },
+  MIXED_CURRENCIES: { status: 422, meaning: 'The lines of the cart would have amounts in two currencies.' },
   ORPHAN_SEATS: {
     status: 422,
     meaning:
@@ -117,6 +119,13 @@ export const refusalCodes = {
   },
   BOOKING_CLOSED: { status: 409, meaning: 'The event is one of a series and has started.' },
   CAP_SEATS: { status: 429, meaning: 'The session would exceed `maxSeats`.', example: { maxSeats: 10 } },
+  CAP_TICKET_TYPE: {
+    status: 429,
+    meaning:
+      'There would be more tickets of a type than the session or the event may have; nothing was changed. `priceId` and ' +
+      '`ticketType` name it, `left` is how many more this call could take.',
+    example: { priceId: 501, ticketType: 'child', left: 1 },
+  },
   KEYS_EXHAUSTED: {
     status: 429,
     meaning:

@@ -48,6 +48,10 @@ export interface Refusal {
   readonly largestTogether?: number;
   /** Ids of seats that could be had instead, by set (SEAT_CONFLICT, ORPHAN_SEATS). */
   readonly alternatives?: readonly (readonly number[])[];
+  /** The price and its ticket type of which too few are left, and how many are (CAP_TICKET_TYPE). */
+  readonly priceId?: number;
+  readonly ticketType?: string;
+  readonly left?: number;
   /** The confirmed session that holds the reference (REFERENCE_TAKEN). */
   readonly sessionId?: string;
   readonly errors?: readonly FieldError[];

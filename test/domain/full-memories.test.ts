@@ -1,9 +1,10 @@
 /** Events that remember as many passes or keyed answers as they may: what is refused and what is forgotten. */
-import type { Command, Selection } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { type AnswerBounds, KeyMemory } from '#domain/keys/key-memory.ts';
 import { answerBytesMax, sessionAnswersMax } from '#domain/limits.ts';
 import { SpentPasses } from '#domain/passes/spent-passes.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { Selection } from '#domain/selection.ts';
 import { EventDriver, outcomeOf, selectionOf } from '../support/event-driver.ts';
 import { setAdmission } from '../support/queues.ts';
 

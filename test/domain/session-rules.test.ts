@@ -1,6 +1,7 @@
 /** The rules of sessions beyond the table: the order of checks, carts, prices, references, keys. */
-import type { InvalidBody, Selection } from '#domain/command.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { Selection } from '#domain/selection.ts';
 import { totalCents } from '#domain/session/session.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf, selectionOf } from '../support/event-driver.ts';
 

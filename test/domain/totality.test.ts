@@ -12,7 +12,7 @@ const groups = {
   SessionFact: 'src/domain/fact.ts',
   BookingFact: 'src/domain/fact.ts',
   AnswerFact: 'src/domain/fact.ts',
-  PricingFact: 'src/domain/fact.ts',
+  PricingFact: 'src/domain/pricing/pricing-fact.ts',
   LayoutFact: 'src/domain/fact.ts',
   AdmissionFact: 'src/domain/queue/admission-fact.ts',
   AllotmentFact: 'src/domain/allotments/allotment-fact.ts',

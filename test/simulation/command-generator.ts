@@ -3,9 +3,10 @@
  * and generates an impossible one now and then.
  */
 
-import type { BookingCommand, BookingSelection, Command, InvalidBody, Selection } from '#domain/command.ts';
+import type { BookingCommand, Command, InvalidBody } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { BookingSelection, Selection } from '#domain/selection.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';

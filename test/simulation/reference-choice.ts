@@ -2,7 +2,7 @@
  * The reference model's view of chosen seats: which seats a wish gets, and whether an alternative could be taken.
  * Uses the naive search on the naive model's seats.
  */
-import type { BestWish } from '#domain/command.ts';
+import type { BestWish } from '#domain/selection.ts';
 import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';

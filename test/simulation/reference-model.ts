@@ -3,9 +3,10 @@
  * lacks. Predicts the answer to each command in the order of decision, and follows records of unanswered commands. It
  * shares no code with the rules that it checks.
  */
-import type { AreaAmount, BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
+import type { BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Admission } from '#domain/queue/admission.ts';
+import type { AreaAmount } from '#domain/selection.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';

@@ -1,5 +1,5 @@
 /** Generates wishes for the best available seats, and the accessible seats of a simulated hall. */
-import type { BestWish } from '#domain/command.ts';
+import type { BestWish } from '#domain/selection.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { EventPlan } from './database.ts';
 

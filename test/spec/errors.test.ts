@@ -13,6 +13,7 @@ import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
 import { type Answer, applySettings, openPricedShow } from '../support/service.ts';
 import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';
+import { ticketProvocations } from '../support/ticket-provocations.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
@@ -114,6 +115,7 @@ const provocations: Record<string, Provocation> = {
   PASS_INVALID: [create, ({ show }) => createUnder(service, show, 'QUEUE', 'no ticket')],
   PASS_EXPIRED: [create, ({ show }) => enterWith(service, show, { exp: 1 })],
   PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
+  ...ticketProvocations,
   ...queueProvocations(() => service),
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [

@@ -46,6 +46,8 @@ export const extensions: Record<string, number> = {
   PAYLOAD_TOO_LARGE: 413,
   EXPECTATION_FAILED: 417,
   ORPHAN_SEATS: 422,
+  MIXED_CURRENCIES: 422,
+  CAP_TICKET_TYPE: 429,
   EVENT_NOT_PUBLISHED: 422,
   KEYS_EXHAUSTED: 429,
   RATE_LIMITED: 429,
@@ -72,5 +74,6 @@ export const extraMembers: Record<string, readonly string[]> = {
   SESSION_NOT_CONFIRMED: ['state'],
   START_OVER_REQUIRED: ['state'],
   CAP_SEATS: ['maxSeats'],
+  CAP_TICKET_TYPE: ['priceId', 'ticketType', 'left'],
   REFERENCE_TAKEN: ['sessionId'],
 };

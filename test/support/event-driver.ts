@@ -6,7 +6,7 @@
 import { stepAllotments } from '#actors/due-work.ts';
 import { apply, replay, sealRecord } from '#domain/apply.ts';
 import { everythingInForce } from '#domain/cluster-version.ts';
-import type { BestWish, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
+import type { BookingCommand, Command, RequestKey } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
@@ -17,6 +17,7 @@ import type { Policy } from '#domain/policy.ts';
 import type { Refusal } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import type { BestWish, BookingSelection, Selection } from '#domain/selection.ts';
 import type { Session } from '#domain/session/session.ts';
 import { geometryOf, type HallPlan } from './hall-geometry.ts';
 import { seatLines } from './seat-lines.ts';

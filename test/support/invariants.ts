@@ -7,7 +7,13 @@ import { seatStates } from '#domain/seats/inventory.ts';
 import { cartSize, isLive, type Session } from '#domain/session/session.ts';
 
 export function brokenRules(state: EventState, maxSeats: number): string[] {
-  return [...seatRules(state), ...cartRules(state), ...areaRules(state), ...sessionRules(state, maxSeats)];
+  return [
+    ...seatRules(state),
+    ...cartRules(state),
+    ...areaRules(state),
+    ...ticketRules(state),
+    ...sessionRules(state, maxSeats),
+  ];
 }
 
 function seatRules(state: EventState): string[] {
@@ -58,13 +64,13 @@ function cartRules(state: EventState): string[] {
 
 function areaRules(state: EventState): string[] {
   return state.areas.flatMap((area, index) => {
-    const sum = (sessions: Session[]): number =>
+    const sum = (sessions: readonly Pick<Session, 'areas' | 'lost'>[]): number =>
       sessions
         .flatMap(({ areas, lost }) => areas.filter((line) => !lost?.areas.includes(line.area)))
         .reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
     const sessions = [...state.sessions.values()];
     const confirmed = sessions.filter((one) => one.state === 'CONFIRMED');
-    const bought = (session: Session): number => session.areas.find((line) => line.area === index)?.capacity ?? 0;
+    const bought = (session: Session): number => sum([{ areas: session.areas }]);
     const owners: number[] = [];
     let owned = 0;
     area.purchases.forEach((session, places) => {
@@ -98,6 +104,42 @@ function areaRules(state: EventState): string[] {
     ];
     return rules.filter(([, holds]) => !holds).map(([rule]) => `broken rule: area ${area.id} ${rule}`);
   });
+}
+
+/** Ticket types: every line of a live cart is counted once, and nothing that is free. */
+function ticketRules(state: EventState): string[] {
+  const { tickets } = state;
+  const { captures = [], seats = [], seatCaptures = [], places = [] } = tickets.image() ?? {};
+  const broken: string[] = [];
+  for (const seat of seats)
+    if (state.seats.available.has(seat)) broken.push(`seat ${seat} is free and has a ticket type`);
+  const counts = new Map<string, number>();
+  const count = (at: number | undefined, amount: number): void => {
+    const { id, ticketType } = captures[at ?? -1] ?? {};
+    const name = `${id} ${ticketType?.id}`;
+    counts.set(name, (counts.get(name) ?? 0) + amount);
+  };
+  for (const at of seatCaptures) count(at, 1);
+  for (const [, , at, amount] of places) count(at, amount);
+  for (const { id, ticketType } of captures) {
+    const counted = counts.get(`${id} ${ticketType?.id}`);
+    if (tickets.countOf(id, ticketType?.id ?? '') !== counted)
+      broken.push(`type ${ticketType?.id} of price ${id} is miscounted`);
+  }
+  for (const session of state.sessions.values()) {
+    if (!isLive(session)) continue;
+    const { ordinal, lost } = session;
+    for (const { seat, price } of session.seats) {
+      if (lost?.seats.includes(seat)) continue;
+      if (tickets.ofSeat(seat)?.ticketType?.id !== price.ticketType?.id)
+        broken.push(`seat ${seat} has another ticket type`);
+    }
+    for (const { area, price, capacity } of session.areas) {
+      if (lost?.areas.includes(area) || price.ticketType === undefined) continue;
+      if (tickets.placesOf(area, ordinal, price) !== capacity) broken.push(`area ${area} has other ticket types`);
+    }
+  }
+  return broken;
 }
 
 function sessionRules(state: EventState, maxSeats: number): string[] {

@@ -2,7 +2,7 @@
  * A second, independent search for the best seats: tries every group of every row, and for spread groups every set of
  * seats. Written from the contract, without an index, runs or bounds.
  */
-import type { BestWish } from '#domain/command.ts';
+import type { BestWish } from '#domain/selection.ts';
 import { placeAt } from './hall-geometry.ts';
 
 export interface NaivePlace {

@@ -3,8 +3,8 @@
  * that it takes the place of `seats`.
  */
 import { z } from 'zod';
-import type { BestWish } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
+import type { BestWish } from '#domain/selection.ts';
 import { constraint } from '../constraint.ts';
 import { longId } from '../fields.ts';
 

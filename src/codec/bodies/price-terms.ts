@@ -20,7 +20,7 @@ const currency = z
   })
   .meta({ description: 'ISO 4217.', examples: ['EUR'] });
 
-const ticketTypeId = text(1, 64)
+export const ticketTypeId = text(1, 64)
   .regex(/^[A-Za-z0-9._-]+$/, 'must consist of letters, digits, ".", "_" and "-"')
   .meta({ examples: ['child'] });
 

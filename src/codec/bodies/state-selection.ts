@@ -1,6 +1,6 @@
 /** The selection that the box office locks, sells or gives back (contract: Booking operations). */
 import { z } from 'zod';
-import type { BookingSelection } from '#domain/command.ts';
+import type { BookingSelection } from '#domain/selection.ts';
 import { longId, text, uuid } from '../fields.ts';
 import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 

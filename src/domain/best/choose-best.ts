@@ -5,10 +5,10 @@
  */
 import { assert } from '#collections/assert.ts';
 import type { Asking } from '../allotments/audience.ts';
-import type { BestWish } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { FieldError } from '../refusal.ts';
+import type { BestWish } from '../selection.ts';
 import type { PlaceIndex } from './place-index.ts';
 import type { PlaceQuery, PlaceSearch } from './place-search.ts';
 import { type Group, newFinding, searchRow } from './row-search.ts';

@@ -1,8 +1,10 @@
 /** The commands on sessions: the buyers' calls and the organization's. */
-import type { PrivateSessionCommand, PublicSessionCommand, Selection } from '../command.ts';
+import { firstVersion } from '../cluster-version.ts';
+import type { InvalidBody, PrivateSessionCommand, PublicSessionCommand } from '../command.ts';
 import { accept } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
+import type { Selection } from '../selection.ts';
 import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
 import { cancel, checkout, create, lock, read, type SessionCall, unlock } from '../session/decide-public.ts';
 import { decideErase } from '../session/erase.ts';
@@ -59,15 +61,17 @@ export const sessionCommands: CommandDefinitions<
   'create-session': { decide: create, ...answersSession },
   'get-session': { isRead: true, ...ofBuyer(read) },
   'lock-session': {
+    needs: needsOfTypes,
     // A second run would choose further seats.
     isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
     ...ofBuyer(lock),
   },
   'unlock-session': {
+    needs: needsOfTypes,
     isRetryable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
     ...ofBuyer(unlock),
   },
-  'checkout-session': ofBuyer(checkout),
+  'checkout-session': { needs: needsOfTypes, ...ofBuyer(checkout) },
   'cancel-session': ofBuyer(cancel),
   'read-session': { isRead: true, ...ofOrganization(read) },
   'confirm-session': ofOrganization(confirm),
@@ -76,6 +80,15 @@ export const sessionCommands: CommandDefinitions<
   'replace-properties': ofOrganization(replaceProperties),
   'erase-session': ofOrganization(decideErase),
 };
+
+/** The release before has no ticket types: it would take the price itself. */
+function needsOfTypes({ selection }: { readonly selection: Selection | InvalidBody }): number {
+  if ('invalid' in selection) return firstVersion;
+  const { ticketTypes, groupOfSeats } = selection;
+  return ticketTypes !== undefined || groupOfSeats.some(({ ticketType = null }) => ticketType !== null)
+    ? 2
+    : firstVersion;
+}
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */
 function givesPlacesBack({ groupOfSeats }: Selection): boolean {

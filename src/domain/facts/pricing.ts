@@ -1,7 +1,8 @@
 /** The facts of prices: their list, the prices of seats and areas, the places of areas, and the properties of seats. */
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { Fact, PricingFact } from '../fact.ts';
+import type { Fact } from '../fact.ts';
+import type { PricingFact } from '../pricing/pricing-fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { setAvailable, sizeArea } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';

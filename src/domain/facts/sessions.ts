@@ -41,21 +41,23 @@ export const sessionFacts: Definitions<SessionFact> = {
     follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
   },
   held: {
+    membersSince: { seatTypes: 2, areaTypes: 2 },
     needsLayout: true,
     apply: changing((state, session, fact) => {
       assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);
-      return hold(state, session, fact.seats ?? [], fact.areas ?? []);
+      return hold(state, session, fact);
     }),
-    count(meter, tally, _state, { seats = [], areas = [] }) {
-      meter.held(seats.length + areas.length);
+    count(meter, tally, _state, { seats = [], areas = [], areaTypes = [] }) {
+      meter.held(seats.length + areas.length + areaTypes.length);
       tally.holds++;
     },
   },
   unheld: {
+    membersSince: { areaTypes: 2 },
     needsLayout: true,
     apply: changing((state, session, fact) => {
       assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot give anything back`);
-      return withGivenBack(unhold(state, session, fact.seats ?? [], fact.areas ?? []), fact.givenBack);
+      return withGivenBack(unhold(state, session, fact), fact.givenBack);
     }),
   },
   'checked-out': {

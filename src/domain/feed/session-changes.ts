@@ -48,7 +48,12 @@ function ownedLines(state: EventState, { ordinal, seats, areas }: Session): Line
   return {
     seats: seats.filter(({ seat }) => state.seats.ownerOf(seat) === ordinal),
     areas: areas.flatMap((line) => {
-      const capacity = state.areaAt(line.area).purchases.placesOf(ordinal);
+      const owned = state.areaAt(line.area).purchases.placesOf(ordinal);
+      const { tickets } = state;
+      const capacity =
+        line.price.ticketType === undefined
+          ? owned - tickets.typedPlacesOf(line.area, ordinal)
+          : tickets.placesOf(line.area, ordinal, line.price);
       return capacity === 0 ? [] : [{ ...line, capacity }];
     }),
   };

@@ -116,9 +116,9 @@ function withFact(decision: Decision, fact: Fact): Decision {
   return { ...decision, facts: [...decision.facts, fact] };
 }
 
-/** The cap (429) may be raised, and asking again is right. */
+/** A cap (429) may be raised, and tickets of a type may be given back: asking again is right. */
 function isFinal({ code }: Refusal): boolean {
-  return code !== 'CAP_SEATS';
+  return code !== 'CAP_SEATS' && code !== 'CAP_TICKET_TYPE';
 }
 
 /** A body that is invalid stays invalid: its errors need no memory, and anybody could fill the journal with them. */

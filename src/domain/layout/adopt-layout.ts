@@ -82,4 +82,5 @@ function emptyArea(state: EventState, area: Area, index: number, isForced: boole
   movePlaces(area, 'sold', 'available', area.sold);
   area.soldPrivately = 0;
   area.purchases.clear();
+  state.tickets.dropArea(index);
 }

@@ -31,6 +31,11 @@ export interface PriceCapture extends Partial<Money> {
 /** What a capture has beside its id and name: nothing, or an amount with its currency. */
 export type CapturedTerms = Pick<PriceCapture, 'amount' | 'currency' | 'ticketType'>;
 
+/** What a line with this ticket type captures; undefined: the price has no such type. */
+export function typedCapture({ typed }: Price, ticketType: string): PriceCapture | undefined {
+  return typed?.find((capture) => capture.ticketType?.id === ticketType);
+}
+
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
 /**
  * The number at the beginning of a name as a person reads it: behind a sign, a currency or a point, with separators of

@@ -35,3 +35,9 @@ export interface TermsChange {
   readonly currency?: string | null;
   readonly ticketTypes?: readonly TicketType[] | null;
 }
+
+/** Seats that are taken with a ticket type, or whose line gets another one; null: the price itself. */
+export type SeatTypes = readonly (readonly [seat: number, ticketType: string | null])[];
+
+/** Places with a ticket type of the area's price. */
+export type TypedAreaCount = readonly [area: number, amount: number, ticketType: string];

@@ -128,6 +128,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
   for (const [index, amount] of fact.areas ?? []) {
     const area = state.areaAt(index);
     movePlaces(area, 'sold', 'available', amount);
+    state.tickets.takePlaces(index, 0, amount, area.soldPrivately);
     area.soldPrivately -= amount;
     assert(area.soldPrivately >= 0, () => `area ${area.id} reverts more private sales than it has`);
     state.changes.areas.add(index);
@@ -135,6 +136,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
   for (const [index, amount, session] of fact.bought ?? []) {
     const area = state.areaAt(index);
     movePlaces(area, 'sold', 'available', amount);
+    state.tickets.takePlaces(index, session, amount, area.purchases.placesOf(session));
     area.purchases.take(session, amount);
     state.changes.areas.add(index);
   }

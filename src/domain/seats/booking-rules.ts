@@ -3,10 +3,10 @@
  * makes of those that fit. Reads the state and changes nothing.
  */
 import { assert } from '#collections/assert.ts';
-import type { BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import type { HoldTypePolicy } from '../policy.ts';
+import type { BookingSelection } from '../selection.ts';
 import type { PlaceState } from './areas.ts';
 import type { SeatInventory } from './inventory.ts';
 import { runsOf, type SeatRuns } from './seat-runs.ts';

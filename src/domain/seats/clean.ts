@@ -24,6 +24,7 @@ export function clean(state: EventState, seq: number): void {
   seats.pricesChanged();
   state.seatProperties.clear();
   state.locks.clear();
+  state.tickets.clear();
   for (const [index, area] of state.areas.entries()) {
     for (const from of ['locked', 'blocked', 'sold'] as const) movePlaces(area, from, 'available', area[from]);
     setAvailable(area, area.available + area.withheld);

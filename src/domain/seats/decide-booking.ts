@@ -6,13 +6,14 @@
 
 import { setFor } from '#collections/bitmap.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
-import type { BookingCommand, BookingSelection } from '../command.ts';
+import type { BookingCommand } from '../command.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FailedLines, FieldError } from '../refusal.ts';
+import type { BookingSelection } from '../selection.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
 import type { Booking, BookingRule } from './booking-rules.ts';

@@ -5,10 +5,10 @@
  */
 
 import { setFor } from '#collections/bitmap.ts';
-import type { AreaAmount, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { FailedLines } from '../refusal.ts';
+import type { AreaAmount, BookingSelection } from '../selection.ts';
 import type { BookingRule } from './booking-rules.ts';
 
 /** `position`: of the line in the selection. */

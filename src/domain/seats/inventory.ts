@@ -5,6 +5,7 @@
  */
 import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
+import { Tickets } from '../tickets/tickets.ts';
 import { RecentSeats } from './recent-seats.ts';
 
 export const seatStates = ['ACTIVE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
@@ -35,6 +36,8 @@ export class SeatInventory {
   /** How many seats are in each state. */
   readonly counts: Record<SeatState, number>;
   readonly recent: RecentSeats;
+  /** The ticket types of taken seats, and of places of areas. A seat that becomes ACTIVE has none. */
+  readonly tickets = new Tickets();
   /** Null: nobody has to know. */
   watcher: SeatWatcher | null = null;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
@@ -108,7 +111,9 @@ export class SeatInventory {
       if (from === 'ACTIVE') this.#bookable--;
       else if (to === 'ACTIVE') this.#bookable++;
     }
-    if (to === 'ACTIVE' && this.leaving.has(seat)) this.remove(seat);
+    if (to !== 'ACTIVE') return;
+    if (this.tickets.hasSeats) this.tickets.freeSeat(seat);
+    if (this.leaving.has(seat)) this.remove(seat);
   }
 
   /**

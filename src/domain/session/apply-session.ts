@@ -5,13 +5,17 @@
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
+import { type Price, type PriceCapture, typedCapture } from '../pricing/price.ts';
+import type { SeatTypes, TypedAreaCount } from '../pricing/ticket-type.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { freeReference } from './erase.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
-import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
+import { type AreaLine, isEmptyHanded, isLive, placesByArea, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
+
+type HeldFact = Extract<Fact, { type: 'held' }>;
 
 /** All but the first fact of a session. */
 type LaterFact = Exclude<SessionFact, { type: 'session-created' }>;
@@ -75,14 +79,14 @@ export function createSession(
     seq,
     ...(fact.maxSeats === undefined ? {} : { maxSeats: fact.maxSeats }),
     ...(fact.allotments === undefined ? {} : { allotments: fact.allotments }),
+    ...(fact.pass === undefined ? {} : { withPass: true as const }),
   });
 }
 
 export function hold(
   state: EventState,
   session: Session,
-  seats: readonly number[],
-  areas: readonly AreaCount[],
+  { seats = [], areas = [], seatTypes, areaTypes = [] }: Pick<HeldFact, 'seats' | 'areas' | 'seatTypes' | 'areaTypes'>,
 ): Session {
   const seatLines: SeatLine[] = session.seats.slice();
   for (const seat of lostLinesOf(session).seats) {
@@ -99,15 +103,39 @@ export function hold(
     assert(price !== null, () => `seat ${seat} has no price`);
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
-  const held = { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas) };
-  return session.lost === undefined ? held : withoutLost(held, seats, areas);
+  if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
+  const held = { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas, areaTypes) };
+  return session.lost === undefined ? held : withoutLost(held, seats, indicesOf(areas, areaTypes));
+}
+
+/** The lines of these seats capture the present amount of the type, or of the price itself. */
+function setTypes(state: EventState, lines: SeatLine[], types: SeatTypes): void {
+  for (const [seat, type] of types) {
+    const price = state.prices.bySlot(state.seats.priceSlotOf(seat));
+    const position = lines.findIndex((line) => line.seat === seat);
+    const line = lines[position];
+    assert(price !== null && line !== undefined, () => `seat ${seat} is not the session's, or has no price`);
+    const capture = captureWith(price, type);
+    lines[position] = { ...line, price: capture };
+    state.tickets.setSeat(seat, capture);
+    state.changes.seats.add(seat);
+  }
+}
+
+function captureWith(price: Price, type: string | null): PriceCapture {
+  const capture = type === null ? price.capture : typedCapture(price, type);
+  assert(capture !== undefined, () => `price ${price.id} has no ticket type ${type}`);
+  return capture;
+}
+
+function indicesOf(areas: readonly AreaCount[], typed: readonly TypedAreaCount[]): readonly number[] {
+  return [...areas, ...typed].map(([area]) => area);
 }
 
 export function unhold(
   state: EventState,
   session: Session,
-  seats: readonly number[],
-  areas: readonly AreaCount[],
+  { seats = [], areas = [], areaTypes = [] }: Pick<HeldFact, 'seats' | 'areas' | 'areaTypes'>,
 ): Session {
   const lost = lostLinesOf(session);
   for (const seat of seats) {
@@ -117,64 +145,92 @@ export function unhold(
     state.changes.seats.add(seat);
   }
   const kept = seats.length === 0 ? session.seats : session.seats.filter((line) => !seats.includes(line.seat));
-  const held = areas.filter(([area]) => !lost.areas.includes(area));
-  const left = { ...session, seats: kept, areas: withAreaTotals(state, session, held) };
-  return session.lost === undefined
-    ? left
-    : withoutLost(
-        shrunk(left, areas),
-        seats,
-        areas.filter(([, total]) => total === 0),
-      );
+  const isHeld = ([area]: readonly [number, ...unknown[]]): boolean => !lost.areas.includes(area);
+  const lines = withAreaTotals(state, session, areas.filter(isHeld), areaTypes.filter(isHeld));
+  const left = { ...session, seats: kept, areas: lines };
+  if (session.lost === undefined) return left;
+  const shorter = shrunk(left, [...areas.map(([area, total]) => [area, total, null] as const), ...areaTypes]);
+  const gone = lost.areas.filter((area) => !shorter.areas.some((line) => line.area === area));
+  return withoutLost(shorter, seats, gone);
 }
 
 /** Reduces area lines that are lost already: the cart changes, the inventory does not. */
-function shrunk(session: Session, totals: readonly AreaCount[]): Session {
+function shrunk(session: Session, totals: readonly (readonly [number, number, string | null])[]): Session {
   const lost = lostLinesOf(session);
-  const given = new Map(totals.filter(([area]) => lost.areas.includes(area)));
-  const lines = session.areas.map((line) => ({ ...line, capacity: given.get(line.area) ?? line.capacity }));
+  const lines = session.areas.map((line) => {
+    const given = totals.find(([area, , type]) => area === line.area && type === typeOf(line));
+    return given === undefined || !lost.areas.includes(line.area) ? line : { ...line, capacity: given[1] };
+  });
   return { ...session, areas: lines.filter(({ capacity }) => capacity > 0) };
 }
 
 /** The session without the lost mark on these lines: they are held again, or no longer in the cart. */
-function withoutLost(session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+function withoutLost(session: Session, seats: readonly number[], areas: readonly number[]): Session {
   const lost = lostLinesOf(session);
   return withLost(session, {
     seats: lost.seats.filter((seat) => !seats.includes(seat)),
-    areas: lost.areas.filter((area) => !areas.some(([found]) => found === area)),
+    areas: lost.areas.filter((area) => !areas.includes(area)),
   });
 }
 
 /**
  * The session's area lines with new totals. A line keeps the price that it captured first, unless it has been lost
- * since.
+ * since. What one line of an area gives back, another may take.
  */
-function withAreaTotals(state: EventState, session: Session, totals: readonly AreaCount[]): readonly AreaLine[] {
-  if (totals.length === 0) return session.areas;
-  const lines = session.areas.slice();
-  for (const lost of lostLinesOf(session).areas) {
-    if (totals.some(([area]) => area === lost))
-      lines.splice(
-        lines.findIndex((line) => line.area === lost),
-        1,
-      );
+function withAreaTotals(
+  state: EventState,
+  session: Session,
+  totals: readonly AreaCount[],
+  typed: readonly TypedAreaCount[],
+): readonly AreaLine[] {
+  if (totals.length + typed.length === 0) return session.areas;
+  const lost = lostLinesOf(session).areas;
+  const lines =
+    lost.length === 0
+      ? session.areas.slice()
+      : session.areas.filter(({ area }) => !(lost.includes(area) && indicesOf(totals, typed).includes(area)));
+  if (typed.length === 0) {
+    for (const [area, total] of totals) setTotal(state, session, lines, [area, total, null]);
+    return lines;
   }
-  for (const [index, total] of totals) {
-    const area = state.areaAt(index);
-    const position = lines.findIndex((line) => line.area === index);
-    const before = position === -1 ? 0 : (lines[position] as AreaLine).capacity;
-    movePlaces(area, 'available', 'held', total - before);
-    state.changes.areas.add(index);
-    if (position === -1) {
-      // The buyer gives up a lost line.
-      if (total === 0) continue;
-      const price = state.prices.bySlot(area.priceSlot);
-      assert(price !== null, () => `area ${area.id} has no price`);
-      lines.push({ area: index, id: area.id, capacity: total, price: price.capture });
-    } else if (total === 0) lines.splice(position, 1);
-    else lines[position] = { ...(lines[position] as AreaLine), capacity: total };
+  const all = [...totals.map(([area, total]) => [area, total, null] as const), ...typed];
+  const growth = ([area, total, type]: LineTotal): number => total - (lineIn(lines, area, type)?.capacity ?? 0);
+  const shrinking = all.filter((one) => growth(one) < 0);
+  for (const one of [...shrinking, ...all.filter((other) => !shrinking.includes(other))]) {
+    setTotal(state, session, lines, one);
   }
   return lines;
+}
+
+type LineTotal = readonly [area: number, total: number, ticketType: string | null];
+
+function lineIn(lines: readonly AreaLine[], area: number, type: string | null): AreaLine | undefined {
+  return lines.find((line) => line.area === area && typeOf(line) === type);
+}
+
+function typeOf({ price }: AreaLine): string | null {
+  return price.ticketType?.id ?? null;
+}
+
+function setTotal(state: EventState, session: Session, lines: AreaLine[], [index, total, type]: LineTotal): void {
+  const area = state.areaAt(index);
+  const line = lineIn(lines, index, type);
+  const change = total - (line?.capacity ?? 0);
+  movePlaces(area, 'available', 'held', change);
+  state.changes.areas.add(index);
+  if (line === undefined) {
+    // The buyer gives up a lost line.
+    if (total === 0) return;
+    const price = state.prices.bySlot(area.priceSlot);
+    assert(price !== null, () => `area ${area.id} has no price`);
+    const capture = captureWith(price, type);
+    lines.push({ area: index, id: area.id, capacity: total, price: capture });
+    state.tickets.changePlaces(index, session.ordinal, capture, total);
+    return;
+  }
+  state.tickets.changePlaces(index, session.ordinal, line.price, change);
+  if (total === 0) lines.splice(lines.indexOf(line), 1);
+  else lines[lines.indexOf(line)] = { ...line, capacity: total };
 }
 
 export function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
@@ -185,11 +241,11 @@ export function confirm(state: EventState, session: Session, fact: Extract<Fact,
     state.seats.move(line.seat, 'LOCKED', 'SOLD', session.ordinal);
     state.changes.seats.add(line.seat);
   }
-  for (const line of session.areas) {
-    const area = state.areaAt(line.area);
-    movePlaces(area, 'held', 'sold', line.capacity);
-    area.purchases.add(session.ordinal, line.capacity);
-    state.changes.areas.add(line.area);
+  for (const [index, places] of placesByArea(session.areas)) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'held', 'sold', places);
+    area.purchases.add(session.ordinal, places);
+    state.changes.areas.add(index);
   }
   if (fact.reference !== null) {
     assert(!state.references.has(fact.reference), 'a reference holds one confirmed session');
@@ -212,6 +268,7 @@ export function end(state: EventState, session: Session, ended: 'CANCELLED' | 'E
   for (const line of session.areas) {
     if (lost.areas.includes(line.area)) continue;
     movePlaces(state.areaAt(line.area), 'held', 'available', line.capacity);
+    state.tickets.changePlaces(line.area, session.ordinal, line.price, -line.capacity);
     state.changes.areas.add(line.area);
   }
   return { ...withLost(session, { seats: [], areas: [] }), state: ended, seats: [], areas: [], deadline: null };
@@ -230,6 +287,7 @@ export function release(state: EventState, session: Session): Session {
     if (owned === 0) continue;
     movePlaces(area, 'sold', 'available', owned);
     area.purchases.take(session.ordinal, owned);
+    state.tickets.dropPlaces(line.area, session.ordinal);
     state.changes.areas.add(line.area);
   }
   freeReference(state, session);

@@ -6,15 +6,17 @@
 import type { Asking } from '../allotments/audience.ts';
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment } from '../allotments/session-cap.ts';
-import type { PublicSessionCommand, Selection } from '../command.ts';
+import type { PublicSessionCommand } from '../command.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
+import type { TypedAreaCount } from '../pricing/ticket-type.ts';
 import { admit } from '../queue/admit.ts';
 import type { Conflicts } from '../refusal.ts';
 import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
+import type { Selection } from '../selection.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
 import { givenBackBy, orphansGivenBack } from './given-back.ts';
 import { withAlternatives, withBestSeats } from './lock-best.ts';
@@ -30,6 +32,7 @@ import {
 } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
+import { refuseMixedCurrencies, refuseTypes, refuseUnknownTypes } from './ticket-types.ts';
 
 /** A public call on a session. */
 export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session' }>;
@@ -88,7 +91,8 @@ export function lock(
     const chosen = withBestSeats(state, session, { ...selection, best: selection.best }, policy);
     if ('ok' in chosen) return chosen;
     const change = planHold(state, session, chosen);
-    return refuseOverAllotment(state, session, change.seats) ?? accept(heldFacts(session, change), shown(session));
+    const refused = refuseOverAllotment(state, session, change.seats) ?? refuseMixedCurrencies(state, session, change);
+    return refused ?? accept(heldFacts(session, change), shown(session));
   }
   const change = planHold(state, session, selection);
   const refused = refuseChange(state, session, change, now, policy);
@@ -108,9 +112,12 @@ function refuseChange(
   policy: Policy,
 ): Refused | null {
   return (
+    refuseUnknownTypes(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
     refuseOverAllotment(state, session, change.seats) ??
+    refuseTypes(state, session, change) ??
     refuseConflicts(state, session, change.conflicts, now) ??
+    refuseMixedCurrencies(state, session, change) ??
     refuseOrphans(state, policy, session, change.seats)
   );
 }
@@ -125,10 +132,13 @@ export function unlock(
   const closed = refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
-  const { seats, areas } = planUnhold(state, session, selection);
-  if (seats.length === 0 && areas.length === 0) return accept([], shown(session));
+  const { seats, areas, typed } = planUnhold(state, session, selection);
+  if (seats.length + areas.length + typed.length === 0) return accept([], shown(session));
   const memory = policy.orphanSeatPrevention ? givenBackBy(state, session, seats) : {};
-  return accept([{ type: 'unheld', session: session.ordinal, ...lines(seats, areas), ...memory }], shown(session));
+  return accept(
+    [{ type: 'unheld', session: session.ordinal, ...lines(seats, areas), ...typedLines(typed), ...memory }],
+    shown(session),
+  );
 }
 
 export function checkout(
@@ -144,9 +154,12 @@ export function checkout(
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
   const refusal =
+    refuseUnknownTypes(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
     refuseOverAllotment(state, session, change.seats) ??
+    refuseTypes(state, session, change) ??
     refuseConflicts(state, session, withLostLines(session, change), now) ??
+    refuseMixedCurrencies(state, session, change) ??
     refuseOrphans(state, policy, session, change.seats, true);
   if (refusal !== null) return refusal;
   if (change.size === 0) return refuse({ code: 'EMPTY_CART', detail: 'The session holds nothing to check out.' });
@@ -186,7 +199,7 @@ function withLostLines(session: Session, change: CartChange): Conflicts | null {
   const lost = lostConflicts(
     withLost(session, {
       seats: seats.filter((seat) => !change.seats.includes(seat)),
-      areas: areas.filter((area) => !change.areas.some(([changed]) => changed === area)),
+      areas: areas.filter((area) => !isNamed(change, area)),
     }),
   );
   if (lost === null || change.conflicts === null) return lost ?? change.conflicts;
@@ -234,12 +247,23 @@ export function orphansRefused(state: EventState, { refused, alone }: Orphans): 
   });
 }
 
-function heldFacts(session: Session, change: CartChange): readonly Fact[] {
-  if (change.seats.length === 0 && change.areas.length === 0) return [];
-  return [{ type: 'held', session: session.ordinal, ...lines(change.seats, change.areas) }];
+function isNamed({ areas, types }: CartChange, area: number): boolean {
+  return areas.some(([named]) => named === area) || (types?.areas.some(([named]) => named === area) ?? false);
+}
+
+function heldFacts(session: Session, { seats, areas, types }: CartChange): readonly Fact[] {
+  const isPlain = types === undefined || types.seats.length + types.areas.length === 0;
+  if (isPlain && seats.length + areas.length === 0) return [];
+  const held = { type: 'held', session: session.ordinal, ...lines(seats, areas) } as const;
+  if (isPlain) return [held];
+  return [{ ...held, ...(types.seats.length > 0 ? { seatTypes: types.seats } : {}), ...typedLines(types.areas) }];
+}
+
+function typedLines(areaTypes: readonly TypedAreaCount[]): { readonly areaTypes?: readonly TypedAreaCount[] } {
+  return areaTypes.length > 0 ? { areaTypes } : {};
 }
 
 function lines(seats: CartChange['seats'], areas: CartChange['areas']): Partial<Pick<CartChange, 'seats' | 'areas'>> {
-  if (areas.length === 0) return { seats };
+  if (areas.length === 0) return seats.length === 0 ? {} : { seats };
   return seats.length === 0 ? { areas } : { seats, areas };
 }

@@ -5,13 +5,14 @@
 import { audienceOf } from '../allotments/may-take.ts';
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
-import type { BestWish, Selection } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
+import type { BestWish, Selection } from '../selection.ts';
 import { planHold } from './cart.ts';
 import { capExceeded, conflicting, invalidBody } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
+import { refuseTypes, refuseUnknownTypes } from './ticket-types.ts';
 
 /** Decides about a selection as the lock does; null: it would succeed. */
 export type Check = (selection: Selection) => Refused | null;
@@ -29,9 +30,14 @@ export function withBestSeats(
   const { best, groupOfSeats } = selection;
   const errors = wishErrors(state, best);
   if (errors.length > 0) return invalidBody({ invalid: 'VALIDATION_FAILED', detail: detailOf(errors), errors });
-  const { size, conflicts } = planHold(state, session, { seats: [], groupOfSeats });
+  const others = planHold(state, session, { seats: [], groupOfSeats });
+  const { size, conflicts } = others;
+  const unknown = refuseUnknownTypes(others);
+  if (unknown !== null) return unknown;
   const maxSeats = capOf(session, policy);
   if (size + best.count > maxSeats) return capExceeded(maxSeats);
+  const tooMany = refuseTypes(state, session, others);
+  if (tooMany !== null) return tooMany;
   if (conflicts !== null) return conflicting(conflicts);
   const chosen = chooseBest(state, audienceOf(state, session), best, policy.orphanSeatPrevention);
   return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;

@@ -27,7 +27,7 @@ export function lostConflicts(session: Session): Conflicts | null {
   const areas = new Set(session.lost.areas);
   return {
     seats: session.seats.filter((line) => seats.has(line.seat)).map((line) => line.id),
-    groupOfSeats: session.areas.filter((line) => areas.has(line.area)).map((line) => line.id),
+    groupOfSeats: [...new Set(session.areas.filter((line) => areas.has(line.area)).map((line) => line.id))],
   };
 }
 
@@ -71,13 +71,10 @@ function losePlaces(state: EventState, areas: ReadonlySet<number>): ReadonlyMap<
     const lines = session.areas.filter(({ area }) => areas.has(area) && !gone.has(area));
     for (const { area, capacity } of lines) {
       movePlaces(state.areaAt(area), 'held', 'available', capacity);
+      state.tickets.dropPlaces(area, session.ordinal);
       state.changes.areas.add(area);
     }
-    if (lines.length > 0)
-      lost.set(
-        session.ordinal,
-        lines.map(({ area }) => area),
-      );
+    if (lines.length > 0) lost.set(session.ordinal, [...new Set(lines.map(({ area }) => area))]);
   }
   return lost;
 }

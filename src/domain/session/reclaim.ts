@@ -1,6 +1,6 @@
 /**
  * Paid too late: a session that expired while it was to be paid takes its last cart again and is confirmed, all of it
- * or nothing. Touches no seat or place of anybody else. The cap, the orphan rule, the event's status and the present
+ * or nothing. Touches no seat or place of anybody else. The caps, the orphan rule, the event's status and the present
  * prices do not apply: the buyer has paid for this cart at the prices that it captured.
  */
 import { assert } from '#collections/assert.ts';
@@ -11,7 +11,7 @@ import { reclaimMs } from '../limits.ts';
 import { restoredProperties } from '../properties.ts';
 import type { Conflicts } from '../refusal.ts';
 import { movePlaces } from '../seats/areas.ts';
-import type { Session } from './session.ts';
+import { placesByArea, type Session } from './session.ts';
 
 /** The member that an expiring session keeps; none unless it was to be paid. Lost lines stay in it: they may be free again. */
 export function lastCartOf({ state, seats, areas }: Session, at: number): Pick<Session, 'lastCart'> {
@@ -28,11 +28,13 @@ export function conflictsOfReclaim(state: EventState, session: Session): Conflic
   const audience = audienceOf(state, session);
   const isSeatFree = (id: number, seat: number): boolean => state.seatOf(id) === seat && mayTake(state, audience, seat);
   const goneSeats = seats.filter(({ id, seat }) => !isSeatFree(id, seat));
-  const goneAreas = areas.filter(
-    ({ id, area, capacity }) => state.areaOf(id) !== area || state.areaAt(area).available < capacity,
-  );
-  if (goneSeats.length + goneAreas.length === 0) return null;
-  return { seats: goneSeats.map(({ id }) => id), groupOfSeats: goneAreas.map(({ id }) => id) };
+  const ids = new Map(areas.map(({ area, id }) => [area, id]));
+  const groupOfSeats = Array.from(placesByArea(areas)).flatMap(([area, places]) => {
+    const id = ids.get(area) as number;
+    return state.areaOf(id) !== area || state.areaAt(area).available < places ? [id] : [];
+  });
+  if (goneSeats.length + groupOfSeats.length === 0) return null;
+  return { seats: goneSeats.map(({ id }) => id), groupOfSeats };
 }
 
 /** The consequence of the fact: the last cart is SOLD to the session. */
@@ -43,15 +45,19 @@ export function reclaim(
 ): Session {
   const { lastCart, ...others } = session;
   assert(session.state === 'EXPIRED' && lastCart !== undefined, () => `session ${session.ordinal} has no last cart`);
-  for (const { seat } of lastCart.seats) {
+  for (const { seat, price } of lastCart.seats) {
     state.seats.move(seat, 'ACTIVE', 'SOLD', session.ordinal);
+    state.tickets.setSeat(seat, price);
     state.changes.seats.add(seat);
   }
-  for (const { area: index, capacity } of lastCart.areas) {
+  for (const [index, places] of placesByArea(lastCart.areas)) {
     const area = state.areaAt(index);
-    movePlaces(area, 'available', 'sold', capacity);
-    area.purchases.add(session.ordinal, capacity);
+    movePlaces(area, 'available', 'sold', places);
+    area.purchases.add(session.ordinal, places);
     state.changes.areas.add(index);
+  }
+  for (const { area, price, capacity } of lastCart.areas) {
+    state.tickets.changePlaces(area, session.ordinal, price, capacity);
   }
   if (reference !== null) {
     assert(!state.references.has(reference), 'a reference holds one confirmed session');

@@ -66,6 +66,8 @@ export interface Session {
   readonly maxSeats?: number;
   /** Ids of the allotments that its pass opens; absent: none. */
   readonly allotments?: readonly string[];
+  /** It was opened with a pass of the organization. */
+  readonly withPass?: true;
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is CONFIRMED or has ended. */
@@ -100,6 +102,14 @@ export function cartSize(session: Session): number {
   let size = session.seats.length;
   for (const line of session.areas) size += line.capacity;
   return size;
+}
+
+/** How many places the lines have in each area: an area has a line for each ticket type. */
+export function placesByArea(lines: readonly AreaLine[]): Iterable<readonly [area: number, places: number]> {
+  if (lines.length === 0) return [];
+  const places = new Map<number, number>();
+  for (const { area, capacity } of lines) places.set(area, (places.get(area) ?? 0) + capacity);
+  return places;
 }
 
 /** Seats plus GA places that the session may hold. */

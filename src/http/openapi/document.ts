@@ -43,6 +43,12 @@ const problemDetail = z
     state: sessionState.optional().meta({ description: 'State of the session' }),
     maxSeats: z.int().optional(),
     opensAt: utcInstant.optional().meta({ description: 'When all of the selection is on sale (NOT_ON_SALE)' }),
+    priceId: z.int().optional().meta({ description: 'The price whose ticket type has too few left (CAP_TICKET_TYPE)' }),
+    ticketType: z.string().optional(),
+    left: z
+      .int()
+      .optional()
+      .meta({ description: 'How many more tickets of the type the call could take (CAP_TICKET_TYPE)' }),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
     largestTogether: z.int().optional(),

@@ -5,9 +5,9 @@
 
 import { failedSelections, failedSelectionsExample } from '#codec/answers/booking.ts';
 import { capacityAt, countOf, keyAt, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
-import type { AreaAmount, SeatIds } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
 import type { FailedLines } from '#domain/refusal.ts';
+import type { AreaAmount, SeatIds } from '#domain/selection.ts';
 import type { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
 
 export interface KeyDeps {

@@ -66,8 +66,11 @@ const growing = [
   'EVENT_ARCHIVED',
   'SESSION_DEAD',
   'CAP_SEATS',
+  'CAP_TICKET_TYPE',
+  'PASS_REQUIRED',
   'KEYS_EXHAUSTED',
   'SEAT_CONFLICT',
+  'MIXED_CURRENCIES',
   'ORPHAN_SEATS',
 ] as const;
 
@@ -166,8 +169,8 @@ function lock(deps: PublicSessionDeps): Route {
     operationId: 'lockSession',
     summary: 'Hold seats and GA places',
     description:
-      'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives ' +
-      'all places back. With `bestAvailable` the event chooses the seats and holds them in the same step.',
+      'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area and ticket ' +
+      'type, 0 gives all its places back. A held seat that is named with another ticket type changes its line. With `bestAvailable` the event chooses the seats and holds them in the same step.',
     body: lockSelection,
     bodyLimitBytes: selectionBytesMax,
     requestExample: selectionExample,

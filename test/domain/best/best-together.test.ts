@@ -3,7 +3,7 @@
  * flag; in larger halls for random histories, in which the index that is kept up equals one built again.
  */
 import { chooseBest } from '#domain/best/choose-best.ts';
-import type { BestWish } from '#domain/command.ts';
+import type { BestWish } from '#domain/selection.ts';
 
 import { EventDriver, type Hall, wishOf } from '../../support/event-driver.ts';
 import {

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { chooseBest } from '#domain/best/choose-best.ts';
 import { type SeatGeometry, seatKinds } from '#domain/best/seating.ts';
-import type { BestWish } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { stateOf } from '#domain/image.ts';
+import type { BestWish } from '#domain/selection.ts';
 import { EventDriver, outcomeOf, wishOf } from '../../support/event-driver.ts';
 import { GrowingLayout } from '../../support/growing-layout.ts';
 import { placeAt } from '../../support/hall-geometry.ts';

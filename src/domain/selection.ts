@@ -1,0 +1,50 @@
+/**
+ * What a call takes or gives back: seats by id, places of areas, and wishes for seats that the event chooses. Plain data,
+ * part of commands.
+ */
+import type { SeatTypes } from './pricing/ticket-type.ts';
+
+export interface AreaAmount {
+  readonly id: number;
+  readonly capacity: number;
+  /** Of the area's price. Null, or absent where something is taken: the price itself. */
+  readonly ticketType?: string | null | undefined;
+}
+
+/** What a caller wants when the event chooses the seats. */
+export interface BestWish {
+  readonly count: number;
+  /** How many of `count` are accessible seats; the others are not. */
+  readonly accessible: number;
+  /** Null: of every price. */
+  readonly priceIds: readonly number[] | null;
+  /** Null: in every section. */
+  readonly sectionIds: readonly number[] | null;
+  /** False: groups in neighbouring rows of a section will do. */
+  readonly together: boolean;
+}
+
+/** Seat and area ids of the public interface. */
+export interface Selection {
+  readonly seats: readonly number[];
+  readonly groupOfSeats: readonly AreaAmount[];
+  /** Only in a lock and a checkout: of some of `seats`, by id. A seat that the session holds gets the type named here. */
+  readonly ticketTypes?: SeatTypes;
+  /** Only in a lock, with no `seats`: the event chooses them. */
+  readonly best?: BestWish;
+  /** Only in a lock: a refusal names other seats that could be had. */
+  readonly suggest?: true;
+}
+
+/** A column when there are many. */
+export type SeatIds = readonly number[] | Float64Array;
+
+export interface BookingSelection {
+  readonly seats: SeatIds;
+  readonly groupOfSeats: readonly AreaAmount[];
+  readonly holdType: string | null;
+  /** The caller's own session label; recorded, never shown, grants no access. */
+  readonly label: string | null;
+  /** Only in a lock or a direct sale, with no `seats`: the event chooses them. */
+  readonly best?: BestWish;
+}

@@ -1,0 +1,27 @@
+/** Calls that provoke the error codes of money and ticket types. */
+import type { Provocation } from './queue-provocations.ts';
+import { publicPrefix, succeeded } from './session-calls.ts';
+import { ask } from './shared-service.ts';
+
+const lock = ['POST', `${publicPrefix}{id}/lock`] as const;
+
+export const ticketProvocations: Readonly<Record<string, Provocation>> = {
+  CAP_TICKET_TYPE: [
+    lock,
+    async ({ calls, show: { eventId, seats, prices } }) => {
+      const ticketTypes = [{ id: 'child', name: 'Child', amount: 1, eventMax: 0 }];
+      const body = [{ id: prices[0], name: '45.00 EUR', amount: 2, currency: 'EUR', ticketTypes }];
+      succeeded(await ask('PUT', `/api/private/v2.0/event/${eventId}/prices/`, body));
+      const wanted = { seats: [seats[0]], ticketTypes: { [String(seats[0])]: 'child' } };
+      return calls.callPublic(await calls.open(), 'lock', wanted);
+    },
+  ],
+  MIXED_CURRENCIES: [
+    lock,
+    async ({ calls, show: { eventId, seats, areas, prices } }) => {
+      const body = ['EUR', 'USD'].map((currency, at) => ({ id: prices[at], name: `P${at}`, amount: 2, currency }));
+      succeeded(await ask('PUT', `/api/private/v2.0/event/${eventId}/prices/`, body));
+      return calls.lock(await calls.open([seats[0] as number]), [], [[areas[0], 1]]);
+    },
+  ],
+};
