@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from XfVFvTEoLHQzwaOePLoEF2_05q_3qv2CGxEGq7fN55g, contains a49Jhfzdl9rVaMmHrsOrResjibqYFp3iVLD5z8YExnw.
+ * Made from x3msdSpgaGLHcE7NoOgmXeDi9ArZpVX6dyNDgFzef34, contains AKt4PnB1DnOZdzTL17Dfz6o5wF6FZEiLitJkHenaIm8.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -251,6 +251,42 @@ export interface paths {
          * @description The body is the whole admission: an absent member is reset. In force for every create that follows.
          */
         readonly put: operations["setAdmission"];
+    };
+    readonly "/api/private/v2.0/events/{id}/allotments/": {
+        /**
+         * List the allotments of an event
+         * @description At most 64, in the order of their creation.
+         */
+        readonly get: operations["listAllotments"];
+        /**
+         * Create an allotment
+         * @description It has no seats yet. An event has at most 64.
+         */
+        readonly post: operations["createAllotment"];
+    };
+    readonly "/api/private/v2.0/events/{id}/allotments/{allotmentId}": {
+        /**
+         * Read an allotment
+         * @description Its terms, its phase, and its seats by state.
+         */
+        readonly get: operations["getAllotment"];
+        /**
+         * Change an allotment
+         * @description The body is the whole of it: an absent member is reset. Its seats, carts and sales stay as they are.
+         */
+        readonly put: operations["updateAllotment"];
+        /**
+         * Delete an allotment
+         * @description Its seats are the public’s from then on. Carts and sales stay as they are.
+         */
+        readonly delete: operations["deleteAllotment"];
+    };
+    readonly "/api/private/v2.0/events/{id}/allotments/{allotmentId}/places": {
+        /**
+         * Set the seats of an allotment
+         * @description Exactly these seats afterwards. A seat that is in another allotment leaves it.
+         */
+        readonly put: operations["setAllotmentPlaces"];
     };
     readonly "/api/private/v2.0/events/{id}/activity/": {
         /**
@@ -1077,6 +1113,38 @@ export interface components {
             readonly activeSessionsMax?: number | null;
             /** @description How long an admitted ticket opens a session. Absent: 120. */
             readonly claimSeconds?: number | null;
+        };
+        readonly AllotmentTerms: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description How it is drawn, such as `#aa3300`; null: the reader chooses. */
+            readonly colour?: string | null;
+            /**
+             * @description PUBLIC: everybody. PASS: sessions whose pass names it in its claim `allotments`. STAFF: the organization’s own calls only. NEED: buyers who declare the need of accessible places.
+             * @enum {string}
+             */
+            readonly access: "PUBLIC" | "PASS" | "STAFF" | "NEED";
+            /** @description From when its seats can be taken; null: from the beginning. */
+            readonly opensAt?: string | null;
+            /** @description From when they can no longer be taken; null: never. */
+            readonly closesAt?: string | null;
+            /** @description How many of its seats one session may hold; null: as many as the session may hold at all. */
+            readonly maxSeatsPerSession?: number | null;
+            /** @description When its free seats are given away; null: never. */
+            readonly release?: {
+                /** @description When its free seats are released; null: not by time. */
+                readonly at?: string | null;
+                /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
+                readonly whenSold?: ("EVENT" | "PRICE") | null;
+                /** @description The allotment that gets the seats; null: the public does. */
+                readonly to?: string | null;
+            } | null;
+        };
+        readonly AllotmentPlaces: {
+            /** @description Seat ids. */
+            readonly seats?: readonly number[] | null;
+            /** @description Every seat that has one of these prices. */
+            readonly prices?: readonly number[] | null;
         };
         readonly NewPrice: {
             /** @description Id of the object. */
@@ -2637,6 +2705,78 @@ export interface components {
              * @description Tickets that were admitted and not used in time.
              */
             readonly lapsed: number;
+        };
+        readonly Allotment: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description How it is drawn, such as `#aa3300`; null: the reader chooses. */
+            readonly colour: string | null;
+            /**
+             * @description PUBLIC: everybody. PASS: sessions whose pass names it in its claim `allotments`. STAFF: the organization’s own calls only. NEED: buyers who declare the need of accessible places.
+             * @enum {string}
+             */
+            readonly access: "PUBLIC" | "PASS" | "STAFF" | "NEED";
+            /** @description From when its seats can be taken; null: from the beginning. */
+            readonly opensAt: string | null;
+            /** @description From when they can no longer be taken; null: never. */
+            readonly closesAt: string | null;
+            /** @description How many of its seats one session may hold; null: as many as the session may hold at all. */
+            readonly maxSeatsPerSession: number | null;
+            /** @description When its free seats are given away; null: never. */
+            readonly release: {
+                /** @description When its free seats are released; null: not by time. */
+                readonly at: string | null;
+                /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
+                readonly whenSold: ("EVENT" | "PRICE") | null;
+                /** @description The allotment that gets the seats; null: the public does. */
+                readonly to: string | null;
+            } | null;
+            /**
+             * @description Before its window, within it, or after it.
+             * @enum {string}
+             */
+            readonly phase: "WAITING" | "OPEN" | "CLOSED";
+            /** @description When it was released as a whole, and by what; null: it was not. */
+            readonly released: {
+                /**
+                 * Format: date-time
+                 * @description When it was released.
+                 */
+                readonly at: string;
+                /**
+                 * @description Its time, or what was sold.
+                 * @enum {string}
+                 */
+                readonly cause: "TIME" | "EVENT" | "PRICE";
+            } | null;
+            /** @description Its seats by state; seats that were released are counted where they are now. */
+            readonly seats: {
+                /**
+                 * Format: int64
+                 * @description Free seats.
+                 */
+                readonly available: number;
+                /**
+                 * Format: int64
+                 * @description Seats that are held or locked.
+                 */
+                readonly locked: number;
+                /**
+                 * Format: int64
+                 * @description Sold seats.
+                 */
+                readonly sold: number;
+                /**
+                 * Format: int64
+                 * @description Blocked seats.
+                 */
+                readonly blocked: number;
+            };
         };
         readonly EventActivity: {
             /**
@@ -5417,6 +5557,126 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["Admission"];
+                };
+            };
+        };
+    };
+    readonly listAllotments: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Allotment"][];
+                };
+            };
+        };
+    };
+    readonly createAllotment: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AllotmentTerms"];
+            };
+        };
+        readonly responses: {
+            /** @description The new allotment. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["Allotment"];
+                };
+            };
+        };
+    };
+    readonly getAllotment: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the allotment. */
+                readonly allotmentId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The allotment as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Allotment"];
+                };
+            };
+        };
+    };
+    readonly updateAllotment: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the allotment. */
+                readonly allotmentId: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AllotmentTerms"];
+            };
+        };
+        readonly responses: {
+            /** @description The allotment as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Allotment"];
+                };
+            };
+        };
+    };
+    readonly deleteAllotment: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the allotment. */
+                readonly allotmentId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deleted. */
+            readonly 204: {
+                content?: never;
+            };
+        };
+    };
+    readonly setAllotmentPlaces: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the allotment. */
+                readonly allotmentId: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AllotmentPlaces"];
+            };
+        };
+        readonly responses: {
+            /** @description The allotment as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Allotment"];
                 };
             };
         };

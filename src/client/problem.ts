@@ -13,6 +13,7 @@ export type ErrorCode = ProblemDetail['errorCode'];
 interface Carried {
   readonly VALIDATION_FAILED: 'errors';
   readonly SEAT_CONFLICT: 'conflicts';
+  readonly NOT_ON_SALE: 'conflicts' | 'opensAt';
   readonly SESSION_HELD: 'conflicts';
   readonly ORPHAN_SEATS: 'conflicts' | 'orphanSeats';
   readonly NO_SUITABLE_SEATS: 'largestTogether';
@@ -28,6 +29,7 @@ interface Carried {
 /** The members that a problem of a code may have. */
 interface Possible {
   readonly SEAT_CONFLICT: 'alternatives';
+  readonly NOT_ON_SALE: 'alternatives';
   readonly ORPHAN_SEATS: 'alternatives';
   /** The seats and places that a payment that came too late cannot get back. */
   readonly SESSION_DEAD: 'conflicts';
@@ -46,6 +48,7 @@ type Common = Omit<
   | 'priceId'
   | 'ticketType'
   | 'left'
+  | 'opensAt'
   | 'alternatives'
   | 'sessionId'
 >;

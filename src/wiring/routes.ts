@@ -17,6 +17,7 @@ import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { activityRoutes } from '#http/private-v2/activity.ts';
 import { admission } from '#http/private-v2/admission.ts';
+import { allotments } from '#http/private-v2/allotments.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
@@ -122,11 +123,16 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
   ];
 }
 
-function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
+function eventRoutes({ persistence, router: engine, samples, clock, workers }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
   return [
     ...events({ engine, pool, events: directory }),
     ...admission({ engine, events: directory }),
+    ...allotments({
+      engine,
+      events: directory,
+      parsePlaces: (bytes) => workers.parse('allotmentPlaces', bytes),
+    }),
     ...activityRoutes({ engine, events: directory, samples, now: () => clock.now() }),
   ];
 }

@@ -75,6 +75,7 @@ async function makeOurs(): Promise<ObjectIds> {
     webhook: webhook.id,
     delivery: await makeDelivery(service, webhook.id),
     passKey: await makePassKey(service),
+    allotment: (await post(`events/${show.eventId}/allotments/`, { name: mark, access: 'PUBLIC' })).id,
     erasure: (await post('erasure/', { olderThanDays: 3_650 })).id,
   };
 }

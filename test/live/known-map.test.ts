@@ -8,6 +8,7 @@ import { mapChangesOf } from '#domain/map-changes.ts';
 import { offerOf } from '#domain/offer.ts';
 import { KnownMap } from '#live/known-map.ts';
 import type { ChangeData } from '#live/stream-text.ts';
+import { define, fill } from '../support/allotments.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { DrawnMap } from '../support/map-viewer.ts';
 import { offeredMap } from '../support/offered-map.ts';
@@ -88,4 +89,23 @@ test('after a new owner’s snapshot a change is enough for the map that viewers
     }
   }
   expect(missed).toBeGreaterThan(0);
+});
+
+test('an opening names the seats that it frees; of many it says only that they have to be read again', () => {
+  const openings = [100, 12_000].map((size) => {
+    const driver = new EventDriver({ rows: [size], areas: [] });
+    define(driver, 'late', { opensAt: driver.now + 1 });
+    fill(driver, 'late', [], [1, 2, 3, 4]);
+    const known = new KnownMap(mapChangesOf(driver.state, null, driver.now));
+    const before = known.seq;
+    driver.now++;
+    driver.sweep();
+    const news = known.take(mapChangesOf(driver.state, known.seq, driver.now));
+    // A reader of an earlier record is told the same.
+    return [news === 'reset' ? news : news?.freed.length, known.startFor(before) !== null];
+  });
+  expect(openings).toEqual([
+    [100, true],
+    ['reset', false],
+  ]);
 });

@@ -86,6 +86,17 @@ async function confirmed(stage: Stage, body?: unknown): Promise<string> {
   return id;
 }
 
+/** Locks a seat of an allotment that opens in years. */
+async function lockBeforeTheOpening({ calls, show }: Stage): Promise<Answer> {
+  const path = `/api/private/v2.0/events/${show.eventId}/allotments/`;
+  const { token: key } = service.catalog.organization;
+  const body = { name: 'Late', access: 'PUBLIC', opensAt: '2099-01-01T00:00:00Z' };
+  const { id } = succeeded(await service.call('POST', path, { key, body })).body;
+  const [seat] = show.seats;
+  succeeded(await service.call('PUT', `${path}${id}/places`, { key, body: { seats: [seat] } }));
+  return calls.lock(await calls.open(), [seat]);
+}
+
 async function createOn({ calls, show }: Stage, status: string): Promise<Answer> {
   const { token: key, publicKey } = service.catalog.organization;
   const body = { ...eventBody, schemaId: show.schemaId, status };
@@ -194,6 +205,7 @@ const provocations: Record<string, Provocation> = {
       return service.call('GET', '/api/nothing', { headers });
     },
   ],
+  NOT_ON_SALE: [session('lock'), lockBeforeTheOpening],
   NO_SUITABLE_SEATS: [lockSeats, ({ calls }) => calls.book('lock', { bestAvailable: { count: 999 } })],
   EMPTY_CART: [session('checkout'), async ({ calls }) => calls.checkout(await calls.open())],
   ORPHAN_SEATS: [

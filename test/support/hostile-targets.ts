@@ -14,6 +14,15 @@ const passKeyPath = '/api/private/management/v2.0/pass-keys/';
 const admin = { firstName: 'Ada', lastName: 'Admin', password: 'open sesame' };
 const spareCount = 12;
 
+/** Parameters of lists. */
+const pages = {
+  limit: ['1', '0'],
+  offset: ['0', '1'],
+  page: ['0', '7'],
+  size: ['1'],
+  sort: ['id,desc', 'name'],
+};
+
 /** A show with a session in each state that calls can reach, and the rest of the catalog around it. */
 export async function openHostileTargets(service: TestService): Promise<Targets & { readonly show: Show }> {
   const show = await openPricedShow(service, rowsHall);
@@ -56,6 +65,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'GET eventId/queue/': [spares.queue.eventId],
       'GET eventId/draw/': [spares.queue.eventId],
       deliveryId: spares.deliveries,
+      allotmentId: spares.allotments,
       eventId: [show.eventId],
       id: [show.eventId, String(show.schemaId)],
       publicKey: [organization.publicKey],
@@ -66,11 +76,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       reference: ['R'],
       name: ['Spare'],
       venueId: spares.venues,
-      limit: ['1', '0'],
-      offset: ['0', '1'],
-      page: ['0', '7'],
-      size: ['1'],
-      sort: ['id,desc', 'name'],
+      ...pages,
     },
     bodies: { ...bookingBodies(service, show, sessions), ...catalogBodies(show, spares) },
   };
@@ -135,6 +141,9 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
       await made(4, () => post(`${v2}/series/`, { name: 'Spare', templateEventId: eventId, timeZone: 'UTC' }))
     ).map(idOf),
     webhooks,
+    allotments: (
+      await made(4, () => post(`${v2}/events/${eventId}/allotments/`, { name: 'Spare', access: 'PUBLIC' }))
+    ).map(idOf),
     // Of no session: they are older than the event.
     erasures: [idOf(await post(`${v2}/erasure/`, { olderThanDays: 3_650 }))],
     deliveries: (await Promise.all(webhooks.map((id) => makeDelivery(service, Number(id))))).map(String),

@@ -23,6 +23,7 @@ export interface ObjectIds {
   readonly delivery: number;
   readonly passKey: string;
   readonly erasure: string;
+  readonly allotment: string;
 }
 
 type Kind = keyof ObjectIds;
@@ -45,6 +46,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   deliveries: 'delivery',
   'pass-keys': 'passKey',
   erasure: 'erasure',
+  allotments: 'allotment',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -60,13 +62,13 @@ const firstUnknownNumber = 4_000_000_000;
 /** Ids that no object has. */
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
-  const [event, clone, session, erasure] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const uuids = { event: randomUUID(), clone: randomUUID(), session: randomUUID(), erasure: randomUUID() };
   const [schema, venue, price, zone, organization, series, seat, area, webhook, delivery] = Array.from(
     { length: 10 },
     () => next++,
   ) as [number, number, number, number, number, number, number, number, number, number];
   const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
-  return { event, clone, session, erasure, ...numbers, passKey: 'unknown' };
+  return { ...uuids, allotment: randomUUID(), ...numbers, passKey: 'unknown' };
 }
 
 export interface RouteCall {
@@ -139,7 +141,11 @@ function queryOf(
 
 /** A copy with members replaced for which `idFor` returns an id; `list` is the name of the nearest enclosing member. */
 function replaced(value: unknown, idFor: (member: string, list?: string) => unknown, list?: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => replaced(one, idFor, list));
+  if (Array.isArray(value)) {
+    // A list of plain ids names objects as a list of lines does.
+    const isOfIds = list !== undefined && list in kindsByList;
+    return value.map((one) => (isOfIds && typeof one === 'number' ? idFor('id', list) : replaced(one, idFor, list)));
+  }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([member, part]) => {
     const isPlain = typeof part === 'number' || typeof part === 'string';

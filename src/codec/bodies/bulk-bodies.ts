@@ -7,6 +7,7 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { parseLargeJson, parseSentJson } from '../json.ts';
+import { type AllotmentPlaces, allotmentPlaces, placesOf } from './allotment-places.ts';
 import { type AmountLines, amountColumns, amounts } from './amounts.ts';
 import { countedSeats } from './counted-seats.ts';
 import { layoutOf } from './layout.ts';
@@ -30,6 +31,7 @@ export interface BulkBodies {
   readonly priceAssignments: PriceAssignments;
   readonly zoneAssignments: ZoneAssignments;
   readonly amounts: AmountLines;
+  readonly allotmentPlaces: AllotmentPlaces;
   readonly booking: BookingBody;
   readonly legacyBooking: SelectionColumns;
   readonly legacySelections: SelectionColumns;
@@ -48,6 +50,7 @@ const parsers: Parsers = {
   layout: (bytes) => parseBody(bytes, newLayout, layoutOf),
   priceAssignments: (bytes) => parseBody(bytes, priceAssignments, priceColumns, parseLifted),
   zoneAssignments: (bytes) => parseBody(bytes, zoneAssignments, zoneColumns),
+  allotmentPlaces: (bytes) => parseBody(bytes, allotmentPlaces, placesOf),
   amounts: (bytes) => parseBody(bytes, amounts, amountColumns, parseLifted),
 };
 

@@ -7,6 +7,7 @@ export const glossary: Readonly<Record<string, string>> = {
   accessible: 'Whether the seat is accessible with a wheelchair; on a map, the ids of such seats.',
   activeCount: 'How many places of the area are on sale; absent or null: its whole capacity.',
   address: 'Postal address, as one text.',
+  allotmentId: 'Id of the allotment.',
   amount: 'In minor units of the currency: 4550 EUR is 45.50.',
   angle: 'Rotation in degrees, clockwise.',
   appendDomainToLogin: 'Whether `domain` is appended to user names at login.',

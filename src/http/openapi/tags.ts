@@ -13,6 +13,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Series: 'Events that repeat: one template, one event for each start.',
   Changes:
     'The feed of everything that happened to an organization’s events, for systems that must not miss any of it.',
+  Allotments: 'Seats of an event that only some buyers may take, for some time.',
   Erasure: 'Forgetting persons: what a session says of its buyer is erased wherever it is stored.',
   Venues: 'Places where events happen.',
   Schemas: 'Layouts of venues: sections, rows, seats and general-admission areas.',

@@ -71,6 +71,7 @@ const growing = [
   'KEYS_EXHAUSTED',
   'SEAT_CONFLICT',
   'MIXED_CURRENCIES',
+  'NOT_ON_SALE',
   'ORPHAN_SEATS',
 ] as const;
 

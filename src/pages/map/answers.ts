@@ -67,6 +67,7 @@ export interface Problem {
   readonly alternatives?: readonly (readonly number[])[];
   readonly largestTogether?: number;
   readonly maxSeats?: number;
+  readonly opensAt?: string;
 }
 
 export type Outcome<Value> =

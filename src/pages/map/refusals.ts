@@ -25,6 +25,8 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
   switch (problem.errorCode) {
     case 'SEAT_CONFLICT':
       return conflict(problem, wish, plan);
+    case 'NOT_ON_SALE':
+      return notYet(problem, wish, plan);
     case 'ORPHAN_SEATS':
       return orphans(problem, wish, plan, room);
     case 'NO_SUITABLE_SEATS':
@@ -65,6 +67,19 @@ function suggestions({ alternatives = [] }: Problem, wish: Wish, plan: Plan): Al
     const seats = placesOf(plan, ids);
     return { label: `Take ${seatNames(plan, seats)}`, seats, wish: { ...rest, seats: ids } };
   });
+}
+
+/** When seats go on sale, in the buyer's own time. */
+function notYet(problem: Problem, wish: Wish, plan: Plan): Refusal {
+  const { opensAt = '' } = problem;
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(opensAt),
+  );
+  return {
+    title: 'Not on sale yet',
+    text: `These seats go on sale on ${time}. Please choose others, or come back then.`,
+    alternatives: suggestions(problem, wish, plan),
+  };
 }
 
 function conflict(problem: Problem, wish: Wish, plan: Plan): Refusal {
