@@ -129,6 +129,9 @@ export type SessionFact =
    */
   | { readonly type: 'session-erased'; readonly session: number; readonly was: StoredSession };
 
+/** Of some of the seats of a fact. */
+type TakenTypes = readonly (readonly [seat: number, ticketType: string])[];
+
 /** Private bookings: locks and sales that the organization makes itself. */
 export type BookingFact =
   /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
@@ -141,6 +144,9 @@ export type BookingFact =
       readonly blocked?: true;
       readonly deadline: number | null;
       readonly label?: string;
+      readonly seatTypes?: TakenTypes;
+      /** Of the locks of `areas` that have a ticket type. */
+      readonly lockTypes?: readonly (readonly [lock: number, ticketType: string])[];
     }
   | {
       readonly type: 'unlocked';
@@ -149,10 +155,13 @@ export type BookingFact =
       readonly areas?: readonly (readonly [area: number, amount: number, lock: number])[];
     }
   | { readonly type: 'lock-expired'; readonly lock: number }
+  /** Places with a ticket type stand in `areaTypes` instead of `areas`. */
   | {
       readonly type: 'sold';
       readonly seats?: SeatRuns;
       readonly areas?: readonly AreaCount[];
+      readonly seatTypes?: TakenTypes;
+      readonly areaTypes?: readonly TypedAreaCount[];
       readonly holdType?: string;
       readonly label?: string;
     }

@@ -4,7 +4,7 @@
  */
 
 import type { EventState } from './event-state.ts';
-import type { Price } from './pricing/price.ts';
+import type { Price, PriceCapture } from './pricing/price.ts';
 import type { Properties } from './properties.ts';
 import { isGone } from './seats/areas.ts';
 import type { Session } from './session/session.ts';
@@ -44,6 +44,8 @@ export interface Inventory {
   /** Hold type of each live private lock that has one. */
   readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
   readonly properties: readonly (readonly [seat: number, properties: Properties])[];
+  /** The captured prices of the seats that have a ticket type. Absent when none has, or when an older node sent it. */
+  readonly ticketed?: readonly (readonly [seat: number, price: PriceCapture])[];
 }
 
 /** Bitmaps over the seat index, copies that belong to the reader. */
@@ -89,6 +91,7 @@ export function inventoryOf(state: EventState): Inventory {
       lock.holdType === null || lock.area !== -1 ? [] : [[lock.ordinal, lock.holdType] as const],
     ),
     properties: [...state.seatProperties],
+    ...(state.tickets.hasSeats ? { ticketed: state.tickets.seats() } : {}),
   };
 }
 

@@ -45,6 +45,8 @@ export interface BookingSelection {
   readonly holdType: string | null;
   /** The caller's own session label; recorded, never shown, grants no access. */
   readonly label: string | null;
+  /** Only in a lock or a direct sale: of some of `seats`, by id. */
+  readonly ticketTypes?: SeatTypes;
   /** Only in a lock or a direct sale, with no `seats`: the event chooses them. */
   readonly best?: BestWish;
 }

@@ -14,7 +14,11 @@ const changeType = z.enum(changeTypes);
 const bookedLines = z
   .object({
     seats: z.array(longId),
-    groupOfSeats: z.array(z.object({ id: longId, capacity: z.int() })),
+    groupOfSeats: z.array(z.object({ id: longId, capacity: z.int(), ticketType: z.string().optional() })),
+    ticketTypes: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Ticket types by seat id, of the seats that have one; absent: none has.' }),
     holdType: z.string().nullable(),
     label: z.string().nullable(),
     expiresAt: utcInstant.nullable().meta({ description: 'When the lock ends; null: never, or not a lock.' }),
@@ -125,10 +129,20 @@ function dataOf(change: Exclude<Change, { readonly session: unknown }>): object 
   return {};
 }
 
-function presentLines({ seats, areas, holdType, label, deadline }: BookedLines): z.output<typeof bookedLines> {
+function presentLines({
+  seats,
+  areas,
+  ticketTypes,
+  holdType,
+  label,
+  deadline,
+}: BookedLines): z.output<typeof bookedLines> {
   return {
     seats: [...seats],
-    groupOfSeats: areas.map(([id, capacity]) => ({ id, capacity })),
+    groupOfSeats: areas.map(([id, capacity, ticketType]) => {
+      return ticketType === undefined ? { id, capacity } : { id, capacity, ticketType };
+    }),
+    ...(ticketTypes === undefined ? {} : { ticketTypes: Object.fromEntries(ticketTypes) }),
     holdType,
     label,
     expiresAt: deadline === null ? null : instant(deadline),

@@ -8,6 +8,7 @@ import { type Properties, withProperties } from '#domain/properties.ts';
 import { type SeatState, seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
 import { longId, shownLocalTime } from '../fields.ts';
+import { lineTerms, presentLineTerms } from './price.ts';
 
 const anyProperties = z.record(z.string(), z.unknown());
 
@@ -28,6 +29,7 @@ export const seatEntry = z
     holdType: z.string().nullable().meta({ description: 'CART while a session holds the seat or has bought it.' }),
     priceId: longId.nullable(),
     priceName: z.string().nullable(),
+    ...lineTerms.shape,
     properties: anyProperties.meta({ description: 'The seat’s own properties.' }),
     booking: booking.nullable(),
   })
@@ -112,13 +114,15 @@ export function encodeSeatPage(page: SeatPage, heads: readonly string[], ended: 
   page.known.forEach(know);
   ended.forEach(know);
   const termsAt = termsOf(page);
+  const ticketed = new Map(page.ticketed);
   const shared = new Map<string, string>();
   const own = new Map(page.properties);
   let text = '';
   page.seats.forEach((seat, at) => {
     const owner = page.owners[at] ?? 0;
+    const ticket = ticketed.get(at);
     const kind = `${page.states[at]} ${page.priceSlots[at]} ${Math.min(owner, 1)}`;
-    let terms = shared.get(kind);
+    let terms = ticket === undefined ? shared.get(kind) : encodeTerms({ ...termsAt(at), ...presentLineTerms(ticket) });
     if (terms === undefined) {
       terms = encodeTerms(termsAt(at));
       shared.set(kind, terms);
@@ -130,7 +134,9 @@ export function encodeSeatPage(page: SeatPage, heads: readonly string[], ended: 
 
 /** State, hold type and price of the seat at a position of the page. */
 function termsOf(page: SeatPage): (at: number) => Terms {
-  const prices = new Map(page.prices.map(([slot, id, name]) => [slot, { priceId: id, priceName: name }]));
+  const prices = new Map(
+    page.prices.map(([slot, id, name, money]) => [slot, { priceId: id, priceName: name, ...money }]),
+  );
   const holdTypes = new Map(page.holdTypes);
   return (at) => {
     const owner = page.owners[at] ?? 0;

@@ -11,10 +11,12 @@ import {
   unlockSeats,
 } from '../seats/booking-rules.ts';
 import { type BookedReply, decideBooking } from '../seats/decide-booking.ts';
+import { needsOfTypes } from '../tickets/needs-types.ts';
 import { asPlanned, type CommandDefinition, type CommandDefinitions } from './definition.ts';
 
 function booking(rule: BookingRule): CommandDefinition<BookingCommand, BookedReply, BookedReply> {
   return {
+    needs: ({ selection }) => needsOfTypes(selection),
     isRetryable: () => false,
     decide: (state, command, now, policy) => decideBooking(rule, state, command, now, policy),
     reply: asPlanned,

@@ -11,6 +11,7 @@ import { decideErase } from '../session/erase.ts';
 import { notEnabled, unknownSession } from '../session/refusals.ts';
 import { goneSession, type Session } from '../session/session.ts';
 import { type SessionDecision, type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
+import { needsOfTypes } from '../tickets/needs-types.ts';
 import type { CommandDefinitions } from './definition.ts';
 
 type SessionRule<Command> = (
@@ -20,6 +21,11 @@ type SessionRule<Command> = (
   now: number,
   policy: Policy,
 ) => SessionDecision;
+
+/** What a selection needs; one that is invalid is refused by every release. */
+function ofSelection({ selection }: { readonly selection: Selection | InvalidBody }): number {
+  return 'invalid' in selection ? firstVersion : needsOfTypes(selection);
+}
 
 const answersSession = { reply: sessionReply, remembers: 'session' } as const;
 
@@ -61,17 +67,17 @@ export const sessionCommands: CommandDefinitions<
   'create-session': { decide: create, ...answersSession },
   'get-session': { isRead: true, ...ofBuyer(read) },
   'lock-session': {
-    needs: needsOfTypes,
+    needs: ofSelection,
     // A second run would choose further seats.
     isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
     ...ofBuyer(lock),
   },
   'unlock-session': {
-    needs: needsOfTypes,
+    needs: ofSelection,
     isRetryable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
     ...ofBuyer(unlock),
   },
-  'checkout-session': { needs: needsOfTypes, ...ofBuyer(checkout) },
+  'checkout-session': { needs: ofSelection, ...ofBuyer(checkout) },
   'cancel-session': ofBuyer(cancel),
   'read-session': { isRead: true, ...ofOrganization(read) },
   'confirm-session': ofOrganization(confirm),
@@ -80,15 +86,6 @@ export const sessionCommands: CommandDefinitions<
   'replace-properties': ofOrganization(replaceProperties),
   'erase-session': ofOrganization(decideErase),
 };
-
-/** The release before has no ticket types: it would take the price itself. */
-function needsOfTypes({ selection }: { readonly selection: Selection | InvalidBody }): number {
-  if ('invalid' in selection) return firstVersion;
-  const { ticketTypes, groupOfSeats } = selection;
-  return ticketTypes !== undefined || groupOfSeats.some(({ ticketType = null }) => ticketType !== null)
-    ? 2
-    : firstVersion;
-}
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */
 function givesPlacesBack({ groupOfSeats }: Selection): boolean {

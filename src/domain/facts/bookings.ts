@@ -1,6 +1,6 @@
 /** The facts of private bookings: locks and sales that the organization makes itself. */
 import type { BookingFact } from '../fact.ts';
-import { firstLock, linesOf, linesOfLock, termsOf } from '../feed/booking-changes.ts';
+import { firstLock, linesOf, linesOfLock, termsOf, typedByLock, withTypes } from '../feed/booking-changes.ts';
 import type { BookedLines, BookingChangeType, ChangeContent } from '../feed/change.ts';
 import {
   expireLock,
@@ -17,6 +17,7 @@ import { always, type Definitions } from './definition.ts';
 
 export const bookingFacts: Definitions<BookingFact> = {
   locked: {
+    membersSince: { seatTypes: 2, lockTypes: 2 },
     needsLayout: true,
     apply(state, fact) {
       lockSeats(state, fact);
@@ -25,7 +26,9 @@ export const bookingFacts: Definitions<BookingFact> = {
     told(state, fact) {
       const terms = { ...termsOf(fact), deadline: fact.deadline };
       const type = fact.blocked === true ? 'booking.blocked' : 'booking.locked';
-      return told(type, linesOf(state, fact.seats, fact.areas, terms));
+      const types = new Map(fact.lockTypes);
+      const areas = (fact.areas ?? []).map(([area, amount, lock]) => [area, amount, types.get(lock)] as const);
+      return told(type, withTypes(state, linesOf(state, fact.seats, areas, terms), fact.seatTypes));
     },
     follow(deadlines, fact, { locks }) {
       for (const ordinal of [fact.lock, ...(fact.areas ?? []).map(([, , lock]) => lock)]) {
@@ -41,7 +44,10 @@ export const bookingFacts: Definitions<BookingFact> = {
     },
     told(state, fact) {
       const isBlocking = firstLock(state, fact)?.isBlocking === true;
-      return told(isBlocking ? 'booking.unblocked' : 'booking.unlocked', linesOf(state, fact.seats, fact.areas));
+      return told(
+        isBlocking ? 'booking.unblocked' : 'booking.unlocked',
+        linesOf(state, fact.seats, typedByLock(state, fact.areas)),
+      );
     },
     follow: (deadlines) => deadlines.locksChanged(),
   },
@@ -56,21 +62,26 @@ export const bookingFacts: Definitions<BookingFact> = {
     follow: (deadlines, { lock }) => deadlines.end(-lock),
   },
   sold: {
+    membersSince: { seatTypes: 2, areaTypes: 2 },
     needsLayout: true,
     apply: sell,
-    told: (state, fact) => told('booking.sold', linesOf(state, fact.seats, fact.areas, termsOf(fact))),
+    told(state, fact) {
+      const areas = [...(fact.areas ?? []), ...(fact.areaTypes ?? [])];
+      return told('booking.sold', withTypes(state, linesOf(state, fact.seats, areas, termsOf(fact)), fact.seatTypes));
+    },
   },
   'locks-sold': {
     needsLayout: true,
     apply: sellLocked,
-    told: (state, fact) => told('booking.sold', linesOf(state, fact.seats, fact.areas, termsOf(fact))),
+    told: (state, fact) =>
+      told('booking.sold', linesOf(state, fact.seats, typedByLock(state, fact.areas), termsOf(fact))),
     follow: (deadlines) => deadlines.locksChanged(),
   },
   reverted: {
     needsLayout: true,
     apply: revert,
     told(state, fact) {
-      const amounts = [...(fact.areas ?? []), ...(fact.bought ?? [])];
+      const amounts = [...(fact.areas ?? []), ...(fact.bought ?? [])].map(([area, amount]) => [area, amount] as const);
       return told('booking.reverted', linesOf(state, fact.seats, amounts));
     },
   },

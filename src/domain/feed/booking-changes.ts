@@ -6,7 +6,7 @@ import type { Lock } from '../seats/locks.ts';
 import { forEachInRuns, type SeatRuns } from '../seats/seat-runs.ts';
 import type { BookedLines } from './change.ts';
 
-type Amounts = readonly (readonly [area: number, amount: number, ...rest: readonly number[]])[];
+type Amounts = readonly (readonly [area: number, amount: number, ticketType?: string | undefined])[];
 
 type Terms = Pick<BookedLines, 'holdType' | 'label' | 'deadline'>;
 
@@ -16,7 +16,7 @@ export function termsOf({ holdType, label }: { readonly holdType?: string; reado
   return { holdType: holdType ?? null, label: label ?? null, deadline: null };
 }
 
-/** Seats by id, and the amounts of each area added up. */
+/** Seats by id with their present types, and the amounts of each area and ticket type added up. */
 export function linesOf(
   state: EventState,
   seats: SeatRuns = [],
@@ -27,9 +27,37 @@ export function linesOf(
   forEachInRuns(seats, (seat) => {
     ids.push(state.seatMap.idAt(seat));
   });
-  const amounts = new Map<number, number>();
-  for (const [index, amount] of areas) amounts.set(index, (amounts.get(index) ?? 0) + amount);
-  return { seats: ids, areas: Array.from(amounts, ([index, amount]) => [state.areaAt(index).id, amount]), ...terms };
+  const amounts = new Map<string, BookedLines['areas'][number]>();
+  for (const [index, amount, type] of areas) {
+    const line = `${index} ${type}`;
+    const sum = (amounts.get(line)?.[1] ?? 0) + amount;
+    const { id } = state.areaAt(index);
+    amounts.set(line, type === undefined ? [id, sum] : [id, sum, type]);
+  }
+  const lines = { seats: ids, areas: [...amounts.values()], ...terms };
+  if (!state.tickets.hasSeats) return lines;
+  const types: (readonly [number, string])[] = [];
+  forEachInRuns(seats, (seat) => {
+    const type = state.tickets.ofSeat(seat)?.ticketType;
+    if (type !== undefined) types.push([state.seatMap.idAt(seat), type.id]);
+  });
+  return types.length === 0 ? lines : { ...lines, ticketTypes: types };
+}
+
+/** The lines with the types that their seats get. */
+export function withTypes(
+  { seatMap }: EventState,
+  lines: BookedLines,
+  types: readonly (readonly [seat: number, ticketType: string])[] | undefined,
+): BookedLines {
+  return types === undefined
+    ? lines
+    : { ...lines, ticketTypes: types.map(([seat, type]) => [seatMap.idAt(seat), type]) };
+}
+
+/** Places by the lock that they are taken from, with the lock's type. */
+export function typedByLock(state: EventState, areas: readonly (readonly [number, number, number])[] = []): Amounts {
+  return areas.map(([area, amount, lock]) => [area, amount, state.lockAt(lock).price?.ticketType?.id]);
 }
 
 /** All lines of a fact belong to locks of one kind: the call that made it names one kind. */
@@ -40,7 +68,7 @@ export function firstLock(state: EventState, { seats, areas }: Extract<Fact, { t
 
 export function linesOfLock(state: EventState, lock: Lock): BookedLines {
   const terms = { holdType: lock.holdType, label: null, deadline: lock.deadline };
-  if (lock.area !== -1) return linesOf(state, [], [[lock.area, lock.remaining]], terms);
+  if (lock.area !== -1) return linesOf(state, [], [[lock.area, lock.remaining, lock.price?.ticketType?.id]], terms);
   const left: number[] = [];
   forEachInRuns(lock.seats, (seat) => {
     if (state.seats.ownerOf(seat) === -lock.ordinal) left.push(seat, 1);

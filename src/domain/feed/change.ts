@@ -36,7 +36,9 @@ export type BookingChangeType = Extract<ChangeType, `booking.${string}`>;
 /** Seats and places by their ids, and the terms of a private booking. */
 export interface BookedLines {
   readonly seats: readonly number[];
-  readonly areas: readonly (readonly [id: number, amount: number])[];
+  readonly areas: readonly (readonly [id: number, amount: number, ticketType?: string])[];
+  /** Of the seats that have a ticket type, by id; absent: none has. */
+  readonly ticketTypes?: readonly (readonly [seat: number, ticketType: string])[];
   readonly holdType: string | null;
   readonly label: string | null;
   /** Actor time at which a lock ends; null: never, or not a lock. */

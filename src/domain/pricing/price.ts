@@ -3,6 +3,7 @@
  * length. Beside that a price may have an amount in minor units and ticket types. A cart keeps what it captured,
  * whatever happens to the price later.
  */
+import { assert } from '#collections/assert.ts';
 import type { Money, PriceTerms, TicketType } from './ticket-type.ts';
 
 export interface Price {
@@ -34,6 +35,22 @@ export type CapturedTerms = Pick<PriceCapture, 'amount' | 'currency' | 'ticketTy
 /** What a line with this ticket type captures; undefined: the price has no such type. */
 export function typedCapture({ typed }: Price, ticketType: string): PriceCapture | undefined {
   return typed?.find((capture) => capture.ticketType?.id === ticketType);
+}
+
+/** What a line of the price captures with this type, or without one. The price must have the type. */
+export function captureWith(price: Price, type: string | null): PriceCapture {
+  const capture = type === null ? price.capture : typedCapture(price, type);
+  assert(capture !== undefined, () => `price ${price.id} has no ticket type ${type}`);
+  return capture;
+}
+
+/** A restored capture is another object than the price's. */
+export function areSameCaptures(one: PriceCapture | undefined, other: PriceCapture | undefined): boolean {
+  if (one === other || one === undefined || other === undefined) return one === other;
+  const isSamePrice = one.id === other.id && one.name === other.name;
+  const isSameAmount = one.amount === other.amount && one.currency === other.currency;
+  const isSameType = one.ticketType?.id === other.ticketType?.id && one.ticketType?.name === other.ticketType?.name;
+  return isSamePrice && isSameAmount && isSameType;
 }
 
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;

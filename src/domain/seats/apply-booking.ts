@@ -2,6 +2,7 @@
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
+import { captureWith, type PriceCapture } from '../pricing/price.ts';
 import { movePlaces } from './areas.ts';
 import { insertByDeadline, type Lock } from './locks.ts';
 import { forEachInRuns } from './seat-runs.ts';
@@ -14,13 +15,31 @@ export function lockSeats(state: EventState, fact: Extract<Fact, { type: 'locked
     state.changes.seats.add(seat);
     count++;
   });
+  setSeatTypes(state, fact.seatTypes);
   state.lastOrdinal = Math.max(state.lastOrdinal, fact.lock);
   if (count > 0) state.locks.set(fact.lock, newLock(fact, fact.lock, -1, count));
 }
 
+/** The seats capture the present amounts of these types. */
+function setSeatTypes(state: EventState, types: readonly (readonly [number, string])[] = []): void {
+  for (const [seat, type] of types) {
+    state.tickets.setSeat(seat, captureIn(state, state.seats.priceSlotOf(seat), type));
+  }
+}
+
+function captureIn(state: EventState, slot: number, type: string): PriceCapture {
+  const price = state.prices.bySlot(slot);
+  assert(price !== null, () => `there is no price for the ticket type ${type}`);
+  return captureWith(price, type);
+}
+
 export function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
+  const types = fact.lockTypes === undefined ? null : new Map(fact.lockTypes);
   for (const [index, amount, ordinal] of fact.areas ?? []) {
     const area = state.areaAt(index);
+    const type = types?.get(ordinal);
+    const price = type === undefined ? undefined : captureIn(state, area.priceSlot, type);
+    if (price !== undefined) state.tickets.changePlaces(index, -ordinal, price, amount);
     movePlaces(area, 'available', fact.blocked === true ? 'blocked' : 'locked', amount);
     state.changes.areas.add(index);
     state.lastOrdinal = Math.max(state.lastOrdinal, ordinal);
@@ -31,7 +50,7 @@ export function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locke
       existing.remaining += amount;
       continue;
     }
-    const lock = newLock(fact, ordinal, index, amount);
+    const lock = { ...newLock(fact, ordinal, index, amount), ...(price === undefined ? {} : { price }) };
     state.locks.set(ordinal, lock);
     insertByDeadline(area, lock, state.locks);
   }
@@ -63,6 +82,7 @@ export function unlockPlaces(state: EventState, lock: Lock, area: number, amount
   assert(lock.area === area, () => `lock ${lock.ordinal} is not on area ${area}`);
   movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
   state.changes.areas.add(area);
+  if (lock.price !== undefined) state.tickets.changePlaces(area, -lock.ordinal, lock.price, -amount);
   take(state, lock, amount);
 }
 
@@ -92,10 +112,18 @@ export function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): 
     state.seats.move(seat, 'ACTIVE', 'SOLD', 0);
     state.changes.seats.add(seat);
   });
+  setSeatTypes(state, fact.seatTypes);
   for (const [index, amount] of fact.areas ?? []) {
     const area = state.areaAt(index);
     movePlaces(area, 'available', 'sold', amount);
     area.soldPrivately += amount;
+    state.changes.areas.add(index);
+  }
+  for (const [index, amount, type] of fact.areaTypes ?? []) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'available', 'sold', amount);
+    area.soldPrivately += amount;
+    state.tickets.changePlaces(index, 0, captureIn(state, area.priceSlot, type), amount);
     state.changes.areas.add(index);
   }
 }
@@ -114,6 +142,10 @@ export function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks
     assert(lock.area === index && !lock.isBlocking, () => `lock ${ordinal} cannot be sold on area ${index}`);
     movePlaces(area, 'locked', 'sold', amount);
     area.soldPrivately += amount;
+    if (lock.price !== undefined) {
+      state.tickets.changePlaces(index, -ordinal, lock.price, -amount);
+      state.tickets.changePlaces(index, 0, lock.price, amount);
+    }
     state.changes.areas.add(index);
     take(state, lock, amount);
   }

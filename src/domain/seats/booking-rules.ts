@@ -6,8 +6,10 @@ import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import type { HoldTypePolicy } from '../policy.ts';
+import { areSameCaptures, captureWith, type Price } from '../pricing/price.ts';
 import type { BookingSelection } from '../selection.ts';
 import type { PlaceState } from './areas.ts';
+import type { BookedTypes } from './booking-types.ts';
 import type { SeatInventory } from './inventory.ts';
 import { runsOf, type SeatRuns } from './seat-runs.ts';
 
@@ -19,6 +21,8 @@ interface Lines {
 
 /** A booking whose preconditions have been checked. */
 export interface Booking extends Lines {
+  /** The ticket types of some of the lines; null: none. */
+  readonly types: BookedTypes | null;
   readonly selection: BookingSelection;
   readonly holdType: HoldTypePolicy;
 }
@@ -60,7 +64,15 @@ export const blockSeats: BookingRule = {
 export const sellSeats: BookingRule = {
   ...fromAvailable,
   isAcquiring: true,
-  facts: (_state, booking) => [{ type: 'sold', ...compact(booking), ...record(booking.selection) }],
+  facts: (_state, booking) => [
+    {
+      type: 'sold',
+      ...compact({ seats: booking.seats, areas: untyped(booking) }),
+      ...seatTypesOf(booking),
+      ...(booking.types === null || booking.types.areas.length === 0 ? {} : { areaTypes: booking.types.areas }),
+      ...record(booking.selection),
+    },
+  ],
 };
 
 /** Sells seats and places that are locked privately. */
@@ -106,24 +118,51 @@ function lockedFact(state: EventState, booking: Booking, deadline: number | null
   const { selection } = booking;
   const lock = state.lastOrdinal + 1;
   let next = lock;
-  const areas = booking.areas.map(([index, amount]): PlacesOfLock => {
+  const lockTypes: (readonly [lock: number, ticketType: string])[] = [];
+  const lines = [
+    ...untyped(booking).map(([index, amount]) => [index, amount, null] as const),
+    ...(booking.types?.areas ?? []),
+  ];
+  const areas = lines.map(([index, amount, type]): PlacesOfLock => {
+    const price = type === null ? undefined : captureWith(priceOfArea(state, index), type);
     const shared = state.areaAt(index).locks.findLast((ordinal) => {
       const existing = state.lockAt(ordinal);
       const isAlike = existing.holdType === selection.holdType && existing.isBlocking === isBlocking;
-      return isAlike && existing.deadline === deadline;
+      return isAlike && existing.deadline === deadline && areSameCaptures(existing.price, price);
     });
-    if (shared !== undefined) return [index, amount, shared];
-    next++;
-    return [index, amount, next];
+    if (shared === undefined) next++;
+    if (type !== null) lockTypes.push([shared ?? next, type]);
+    return [index, amount, shared ?? next];
   });
   return {
     type: 'locked',
     lock,
     deadline,
     ...compact({ seats: booking.seats, areas }),
+    ...seatTypesOf(booking),
+    ...(lockTypes.length > 0 ? { lockTypes } : {}),
     ...(isBlocking ? { blocked: true } : {}),
     ...record(selection),
   };
+}
+
+function priceOfArea(state: EventState, index: number): Price {
+  const price = state.prices.bySlot(state.areaAt(index).priceSlot);
+  assert(price !== null, () => `area ${index} has no price`);
+  return price;
+}
+
+/** The places of the areas without those that have a ticket type. */
+function untyped({ areas, types }: Booking): readonly AreaCount[] {
+  if (types === null || types.areas.length === 0) return areas;
+  return areas.flatMap(([index, amount]): readonly AreaCount[] => {
+    const typed = types.areas.reduce((sum, [area, places]) => (area === index ? sum + places : sum), 0);
+    return amount > typed ? [[index, amount - typed]] : [];
+  });
+}
+
+function seatTypesOf({ types }: Booking): { readonly seatTypes?: BookedTypes['seats'] } {
+  return types === null || types.seats.length === 0 ? {} : { seatTypes: types.seats };
 }
 
 type PlacesOfLock = readonly [area: number, amount: number, lock: number];

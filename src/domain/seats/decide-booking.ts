@@ -17,6 +17,7 @@ import type { BookingSelection } from '../selection.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
 import type { Booking, BookingRule } from './booking-rules.ts';
+import { bookedTypes, refuseOverEventMax } from './booking-types.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
 import type { Orphans } from './orphan-rule.ts';
 
@@ -49,8 +50,10 @@ export function decideBooking(
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
+  const types = bookedTypes(state, selection);
   const wrong = [
     ...(isEach ? [] : lines.errors),
+    ...(types?.errors ?? []),
     ...(selection.best === undefined ? [] : wishErrors(state, selection.best)),
     ...(holdType === null ? [unknownHoldType(selection, policy)] : []),
   ];
@@ -66,20 +69,22 @@ export function decideBooking(
   if (held !== null) return held;
   const fitting = fittingLines(state, rule, lines, isEach);
   if (!isEach && fitting.isShort) return booked(false, [], selection.best === undefined ? undefined : []);
+  const overMax = refuseOverEventMax(state, types);
+  if (overMax !== null) return overMax;
   if (selection.best !== undefined) {
     const chosen = chooseBest(state, null, selection.best, policy.orphanSeatPrevention);
     if (!chosen.ok) return chosen;
     const { seats } = chosen;
     const areas = sumsOf(fitting.areas);
     const ids = seats.map((seat) => state.seatMap.idAt(seat));
-    return booked(true, factsOf(rule, state, { selection, holdType, seats, areas }, now), ids);
+    return booked(true, factsOf(rule, state, { selection, holdType, seats, areas, types }, now), ids);
   }
   const orphans =
     rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, null, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
   // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
   const seats = without(state, fitting.seats, orphans.refused);
-  const facts = factsOf(rule, state, { selection, holdType, seats, areas: sumsOf(fitting.areas) }, now);
+  const facts = factsOf(rule, state, { selection, holdType, seats, areas: sumsOf(fitting.areas), types }, now);
   if (!isEach) return booked(true, facts);
   const failed = failedLines(state, selection, seats, fitting.areas);
   const done = failed.seats.length + failed.groupOfSeats.length === 0;

@@ -3,6 +3,7 @@
  * call; a lock of GA places is one record per area, deadline (in whole seconds) and hold type.
  */
 
+import type { PriceCapture } from '../pricing/price.ts';
 import type { Area } from './areas.ts';
 import type { SeatRuns } from './seat-runs.ts';
 
@@ -17,6 +18,8 @@ export interface Lock {
   readonly seats: SeatRuns;
   /** Index of its area, -1 for a lock of seats. */
   readonly area: number;
+  /** What its places cost, when they have a ticket type; a lock of seats has none. */
+  readonly price?: PriceCapture;
   /** Seats or places that it still has; the lock is deleted at 0. */
   remaining: number;
 }

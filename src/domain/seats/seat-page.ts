@@ -4,6 +4,8 @@
  */
 
 import type { Inventory } from '../inventory-copy.ts';
+import type { PriceCapture } from '../pricing/price.ts';
+import type { Money } from '../pricing/ticket-type.ts';
 import type { Properties } from '../properties.ts';
 import type { Session } from '../session/session.ts';
 
@@ -24,8 +26,10 @@ export interface SeatPage {
   readonly states: Uint8Array;
   readonly owners: Int32Array;
   readonly priceSlots: Uint16Array;
-  /** Every price that the page needs. */
-  readonly prices: readonly (readonly [slot: number, id: number, name: string])[];
+  /** Every price that the page needs, with its own amount if it has one. */
+  readonly prices: readonly (readonly [slot: number, id: number, name: string, money?: Money])[];
+  /** What the seats with a ticket type cost, by position in the page. */
+  readonly ticketed: readonly (readonly [at: number, price: PriceCapture])[];
   /** The owners that are in memory. */
   readonly known: readonly SeatOwner[];
   /** Ordinals of the sessions among the owners that have left memory: they are projected. */
@@ -44,6 +48,7 @@ export class SeatPages {
   readonly #owners: ReadonlyMap<number, Session>;
   readonly #holdTypes: ReadonlyMap<number, string>;
   readonly #properties: ReadonlyMap<number, Properties>;
+  readonly #ticketed: ReadonlyMap<number, PriceCapture>;
 
   constructor(inventory: Inventory, event: Pick<SeatPage, 'eventNumber' | 'showsProperties'>) {
     this.#inventory = inventory;
@@ -51,6 +56,7 @@ export class SeatPages {
     this.#owners = new Map(inventory.sessions.map((session) => [session.ordinal, session]));
     this.#holdTypes = new Map(inventory.holdTypes);
     this.#properties = new Map(inventory.properties);
+    this.#ticketed = new Map(inventory.ticketed);
   }
 
   /** Indices of the seats whose session has this reference; `projected` are sessions that may have left memory. */
@@ -90,6 +96,7 @@ export class SeatPages {
       owners: new Int32Array(seats.length),
       priceSlots: new Uint16Array(seats.length),
       properties: [] as [number, Properties][],
+      ticketed: [] as [number, PriceCapture][],
     };
     const slots = new Set<number>();
     const ordinals = new Set<number>();
@@ -103,6 +110,8 @@ export class SeatPages {
       if (owner !== 0) ordinals.add(owner);
       const own = this.#properties.get(seat);
       if (own !== undefined) page.properties.push([at, own]);
+      const ticket = this.#ticketed.get(seat);
+      if (ticket !== undefined) page.ticketed.push([at, ticket]);
     });
     const known: SeatOwner[] = [];
     const ended: number[] = [];
@@ -114,9 +123,12 @@ export class SeatPages {
       if (owner !== undefined) known.push(ownerOf(owner));
       else if (ordinal > 0) ended.push(ordinal);
     }
-    const used = [...slots].flatMap((slot) => {
+    const used = [...slots].flatMap((slot): SeatPage['prices'] => {
       const price = prices[slot] ?? null;
-      return price === null ? [] : [[slot, price.id, price.name] as const];
+      if (price === null) return [];
+      const { id, name, terms } = price;
+      if (terms === undefined) return [[slot, id, name]];
+      return [[slot, id, name, { amount: terms.amount, currency: terms.currency }]];
     });
     return { ...page, prices: used, known, ended, holdTypes };
   }

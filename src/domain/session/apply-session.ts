@@ -5,7 +5,7 @@
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
-import { type Price, type PriceCapture, typedCapture } from '../pricing/price.ts';
+import { captureWith } from '../pricing/price.ts';
 import type { SeatTypes, TypedAreaCount } from '../pricing/ticket-type.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
@@ -120,12 +120,6 @@ function setTypes(state: EventState, lines: SeatLine[], types: SeatTypes): void 
     state.tickets.setSeat(seat, capture);
     state.changes.seats.add(seat);
   }
-}
-
-function captureWith(price: Price, type: string | null): PriceCapture {
-  const capture = type === null ? price.capture : typedCapture(price, type);
-  assert(capture !== undefined, () => `price ${price.id} has no ticket type ${type}`);
-  return capture;
 }
 
 function indicesOf(areas: readonly AreaCount[], typed: readonly TypedAreaCount[]): readonly number[] {

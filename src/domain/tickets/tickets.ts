@@ -4,7 +4,7 @@
  * one, and pays a comparison for each seat that becomes free.
  */
 import { assert } from '#collections/assert.ts';
-import type { PriceCapture } from '../pricing/price.ts';
+import { areSameCaptures, type PriceCapture } from '../pricing/price.ts';
 
 /** Places of one area with one captured price. */
 interface TypedPlaces {
@@ -31,6 +31,11 @@ export class Tickets {
   /** Whether a seat has a type. */
   get hasSeats(): boolean {
     return this.#seats.size > 0;
+  }
+
+  /** The seats that have a type, with what they cost: a copy that the caller owns. */
+  seats(): readonly (readonly [seat: number, capture: PriceCapture])[] {
+    return [...this.#seats];
   }
 
   /** Undefined: the seat has none. */
@@ -63,7 +68,7 @@ export class Tickets {
     if (capture.ticketType === undefined || change === 0) return;
     const lists = this.#places.get(area) ?? new Map<number, TypedPlaces[]>();
     const list = lists.get(owner) ?? [];
-    const found = list.find((one) => areSame(one.capture, capture));
+    const found = list.find((one) => areSameCaptures(one.capture, capture));
     const places = (found?.places ?? 0) + change;
     assert(places >= 0, () => `owner ${owner} has fewer places of area ${area} with type ${capture.ticketType?.id}`);
     if (found === undefined) list.push({ capture, places });
@@ -76,7 +81,7 @@ export class Tickets {
 
   /** Places of the owner at this price. */
   placesOf(area: number, owner: number, capture: PriceCapture): number {
-    return this.#listOf(area, owner).find((one) => areSame(one.capture, capture))?.places ?? 0;
+    return this.#listOf(area, owner).find((one) => areSameCaptures(one.capture, capture))?.places ?? 0;
   }
 
   /** Places of the owner with any type. */
@@ -168,16 +173,3 @@ export class Tickets {
 }
 
 const none: readonly never[] = [];
-
-/** A restored capture is another object than the price's. */
-function areSame(one: PriceCapture, other: PriceCapture): boolean {
-  if (one === other) return true;
-  const isSamePrice = one.id === other.id && one.name === other.name;
-  const isSameAmount = one.amount === other.amount && one.currency === other.currency;
-  return (
-    isSamePrice &&
-    isSameAmount &&
-    one.ticketType?.id === other.ticketType?.id &&
-    one.ticketType?.name === other.ticketType?.name
-  );
-}

@@ -7,8 +7,10 @@ import { bookingAnswer, bookingDoneExample } from '#codec/answers/booking.ts';
 import { type BookingBody, bookingBody, bookingExample } from '#codec/bodies/state-selection.ts';
 import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
+import { firstVersion } from '#domain/cluster-version.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
+import { needsOfTypes } from '#domain/tickets/needs-types.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { withEvent } from '../pipeline/event-lookup.ts';
@@ -35,11 +37,14 @@ interface Operation {
   readonly description: string;
 }
 
+/** The refusals of the calls that take what is available. */
+const acquiring = ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS', 'CAP_TICKET_TYPE'] as const;
+
 const operations: readonly Operation[] = [
   {
     path: 'lock',
     kind: 'lock-seats',
-    errors: ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS'],
+    errors: acquiring,
     operationId: 'lockSeats',
     summary: 'Lock seats and GA places',
     description:
@@ -58,11 +63,11 @@ const operations: readonly Operation[] = [
   {
     path: 'directsale',
     kind: 'sell-seats',
-    errors: ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS'],
+    errors: acquiring,
     operationId: 'sellSeatsDirectly',
     summary: 'Sell seats and GA places directly',
     description:
-      'From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats.',
+      'From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. `ticketTypes` as in `lock`.',
   },
   {
     path: 'sale',
@@ -106,7 +111,9 @@ const operations: readonly Operation[] = [
 /** The calls that take `bestAvailable`; ignoring it in the others would answer true for nothing. */
 const choosing: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats'];
 
-const notChoosing = validationFailed([fieldError('bestAvailable', 'NULL', 'can only be used in lock and directsale')]);
+const onlyWhenTaking = 'can only be used in lock and directsale';
+const notChoosing = validationFailed([fieldError('bestAvailable', 'NULL', onlyWhenTaking)]);
+const notTyped = validationFailed([fieldError('ticketTypes', 'NULL', `ticket types ${onlyWhenTaking}`)]);
 
 function presentBooked(answer: Answer): RouteResult {
   return presentAnswer(answer, 'booked', ({ done, seats }) => ({
@@ -142,6 +149,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
         if (event === null || event.organizationId !== organizationId) return unknownEvent;
         const { selection, text } = body;
         if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
+        if (needsOfTypes(selection) > firstVersion && !choosing.includes(kind)) return { problem: notTyped };
         const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
         return deps.engine.ask(event.eventNumber, { kind, selection, key, ...tracedBy(request) }).then(presentBooked);
       }),

@@ -30,3 +30,28 @@ test('a session of a change is the private session, digit by digit, without the 
     }),
   );
 });
+
+test('a booking of a change shows ticket types of its seats and places, and nothing of them without any', () => {
+  const terms = { holdType: null, label: null, deadline: null };
+  const change = { type: 'booking.sold', seq: 4711, place: 0, at: 1_800_000_000_123 } as const;
+  const dataOf = (lines: Parameters<typeof encodeChange>[1] & { readonly lines: object }) => {
+    const shown = JSON.parse(encodeChange(eventId, lines));
+    expectValid(feedChange.strict(), shown);
+    return shown.data;
+  };
+  const typed = {
+    seats: [7, 8],
+    areas: [[9, 2, 'child'] as const, [9, 1] as const],
+    ticketTypes: [[7, 'child'] as const],
+  };
+  expect(dataOf({ ...change, lines: { ...typed, ...terms } })).toEqual({
+    seats: [7, 8],
+    groupOfSeats: [
+      { id: 9, capacity: 2, ticketType: 'child' },
+      { id: 9, capacity: 1 },
+    ],
+    ticketTypes: { 7: 'child' },
+    ...{ holdType: null, label: null, expiresAt: null },
+  });
+  expect(dataOf({ ...change, lines: { seats: [7], areas: [], ...terms } })).not.toHaveProperty('ticketTypes');
+});

@@ -69,6 +69,7 @@ function pageOf({ seats, showsProperties, sessions, priceName, holdType }: World
     owners: Int32Array.from(seats, ({ owner }) => owner),
     priceSlots: Uint16Array.from(seats, ({ slot }) => slot),
     prices: [[1, 501, priceName]],
+    ticketed: [],
     holdTypes: [[3, holdType]],
     properties: seats.flatMap(({ properties }, at) => (properties === null ? [] : [[at, properties] as const])),
   };
