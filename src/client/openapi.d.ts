@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 0ykrGu2NQ6n-KJRiDZ6ZReSCPgUG8wLiTDmpKDydDtg, contains EjwkBzMTBfi1aKlyDJdAoEdOJPQzGA678dDtFMpT-lA.
+ * Made from u0TcMSa9kb3EZiXwMA9-jF0HNxT6c022hvTszL_ZDdo, contains SinMBDEsPlQSKlsjkdIUc_OvPCY10fd7VlSk5tHrnEg.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -172,7 +172,7 @@ export interface paths {
     readonly "/api/private/v2.0/booking/directsale": {
         /**
          * Sell seats and GA places directly
-         * @description From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. `ticketTypes` as in `lock`. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
+         * @description From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
          */
         readonly post: operations["sellSeatsDirectly"];
     };
@@ -1047,13 +1047,7 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
-                /** @description A ticket type of the area’s price; null or absent: the price itself. */
-                readonly ticketType?: string | null;
             }[] | null;
-            /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
-            readonly ticketTypes?: {
-                readonly [key: string]: string | null;
-            };
             /** @description null: the default expiry. RESERVED never expires. */
             readonly holdType?: string | null;
             /** @description Only in `lock` and `directsale`, instead of `seats`. */
@@ -1608,7 +1602,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -1620,7 +1614,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -2846,7 +2840,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released";
             /**
              * Format: date-time
              * @description When it happened, UTC.
@@ -2862,8 +2856,8 @@ export interface components {
              * @description Number of the event’s record that the change follows from.
              */
             readonly sequence: number;
-            /** @description A session, the lines of a booking, or what has changed of the event. */
-            readonly data: components["schemas"]["ChangedSession"] | components["schemas"]["BookedLines"] | components["schemas"]["CreatedEvent"] | {
+            /** @description A session, the lines of a booking, a step of an allotment, or what has changed of the event. */
+            readonly data: components["schemas"]["ChangedSession"] | components["schemas"]["BookedLines"] | components["schemas"]["CreatedEvent"] | components["schemas"]["AllotmentStep"] | {
                 /**
                  * @description Status of the object.
                  * @enum {string}
@@ -3006,13 +3000,7 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
-                /** @description Ticket type of the line; absent: the price itself. */
-                readonly ticketType?: string;
             }[];
-            /** @description Ticket types by seat id, of the seats that have one; absent: none has. */
-            readonly ticketTypes?: {
-                readonly [key: string]: string;
-            };
             /** @description Kind of a lock: null, RESERVED, or one of the organization’s own. */
             readonly holdType: string | null;
             /** @description Free text of the call; null when it had none. */
@@ -3039,6 +3027,19 @@ export interface components {
             readonly schemaId: number;
             /** @description Id of the series; null when the event is in none. */
             readonly seriesId: number | null;
+        };
+        readonly AllotmentStep: {
+            /**
+             * Format: uuid
+             * @description Id of the allotment.
+             */
+            readonly allotmentId: string;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description What released it; null: it was not released. */
+            readonly cause: ("TIME" | "EVENT" | "PRICE") | null;
+            /** @description The allotment that got its seats; null: the public, or no release. */
+            readonly to: string | null;
         };
         readonly WrittenPrice: {
             /**
@@ -3250,17 +3251,6 @@ export interface components {
             readonly priceId: number | null;
             /** @description Name of the price, which begins with its amount; null when there is none. */
             readonly priceName: string | null;
-            /**
-             * Format: int64
-             * @description Of one seat or place, in minor units. Absent: the price has none.
-             */
-            readonly amount?: number;
-            /** @description ISO 4217. Absent: there is no amount. */
-            readonly currency?: string;
-            /** @description Absent: the price itself. */
-            readonly ticketType?: string;
-            /** @description Name of the ticket type, as people read it. */
-            readonly ticketTypeName?: string;
             /** @description The seat’s own properties. */
             readonly properties: {
                 readonly [key: string]: unknown;
@@ -3970,7 +3960,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -4029,7 +4019,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -4113,7 +4103,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released";
             /**
              * Format: int64
              * @description Attempts that have been made.

@@ -3,6 +3,7 @@
  * the same bytes, with the organization's numbers as they were sent.
  */
 import { z } from 'zod';
+import { soldScopes } from '#domain/allotments/allotment.ts';
 import type { EventStatus } from '#domain/fact.ts';
 import { type BookedLines, type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import { withMember } from '#domain/properties.ts';
@@ -24,6 +25,18 @@ const bookedLines = z
     expiresAt: utcInstant.nullable().meta({ description: 'When the lock ends; null: never, or not a lock.' }),
   })
   .meta({ id: 'BookedLines' });
+
+const allotmentStep = z
+  .object({
+    allotmentId: z.uuid(),
+    name: z.string(),
+    cause: z
+      .enum(['TIME', ...soldScopes])
+      .nullable()
+      .meta({ description: 'What released it; null: it was not released.' }),
+    to: z.uuid().nullable().meta({ description: 'The allotment that got its seats; null: the public, or no release.' }),
+  })
+  .meta({ id: 'AllotmentStep' });
 
 const eventStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
 
@@ -50,11 +63,14 @@ export const feedChange = z
         changedSession,
         bookedLines,
         createdEvent,
+        allotmentStep,
         z.object({ status: eventStatus }),
         z.object({ schemaId: longId, layoutVersion: z.int() }),
         z.object({}),
       ])
-      .meta({ description: 'A session, the lines of a booking, or what has changed of the event.' }),
+      .meta({
+        description: 'A session, the lines of a booking, a step of an allotment, or what has changed of the event.',
+      }),
   })
   .meta({ id: 'Change' });
 
@@ -124,6 +140,10 @@ export function textOfChange(change: ReadChange, time: 'occurredAt' | 'timestamp
 
 function dataOf(change: Exclude<Change, { readonly session: unknown }>): object {
   if ('lines' in change) return presentLines(change.lines);
+  if ('allotment' in change) {
+    const { id: allotmentId, ...step } = change.allotment;
+    return { allotmentId, ...step } satisfies z.output<typeof allotmentStep>;
+  }
   if ('status' in change) return { status: change.status } satisfies { status: EventStatus };
   if ('version' in change) return { schemaId: change.schemaId, layoutVersion: change.version };
   return {};

@@ -4,7 +4,8 @@ import type { Phase } from '../allotments/allotment.ts';
 import type { AllotmentFact } from '../allotments/allotment-fact.ts';
 import { Allotments } from '../allotments/allotments.ts';
 import type { EventState } from '../event-state.ts';
-import type { Definitions } from './definition.ts';
+import type { AllotmentStep, ChangeContent } from '../feed/change.ts';
+import { always, type Definitions } from './definition.ts';
 
 /** The cluster version that knows allotments. */
 const since = 2;
@@ -42,11 +43,13 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
     since,
     resetsMaps: true,
     apply: (state, { allotment }) => setPhase(state, allotment, 'OPEN'),
+    told: (state, { allotment }) => toldStep('allotment.opened', state, allotment),
   },
   'allotment-closed': {
     since,
     resetsMaps: true,
     apply: (state, { allotment }) => setPhase(state, allotment, 'CLOSED'),
+    told: (state, { allotment }) => toldStep('allotment.closed', state, allotment),
   },
   'allotment-released': {
     since,
@@ -56,8 +59,22 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
       allotmentsOf(state).release(allotment, { at, cause, to }, seats);
       tellSearches(state);
     },
+    told: (state, { allotment, cause, to }) =>
+      toldStep('allotment.released', state, allotment, { cause, to: state.allotments?.bySlot(to)?.id ?? null }),
   },
 };
+
+const noRelease = { cause: null, to: null };
+
+function toldStep(
+  type: 'allotment.opened' | 'allotment.closed' | 'allotment.released',
+  state: EventState,
+  slot: number,
+  release: Pick<AllotmentStep, 'cause' | 'to'> = noRelease,
+): () => readonly ChangeContent[] {
+  const { id, name } = allotmentsOf(state).at(slot);
+  return always([{ type, allotment: { id, name, ...release } }]);
+}
 
 function allotmentsOf({ allotments }: EventState): Allotments {
   assert(allotments !== null, 'the event has no allotments');

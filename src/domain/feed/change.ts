@@ -3,6 +3,7 @@
  * complete in itself: it can be encoded long after the event has moved on. Changes follow from facts alone, so every
  * owner of the event derives the same ones.
  */
+import type { ReleaseCause } from '../allotments/allotment.ts';
 import type { EventStatus } from '../fact.ts';
 import type { Session } from '../session/session.ts';
 
@@ -27,11 +28,15 @@ export const changeTypes = [
   'event.sold-out',
   'event.back-on-sale',
   'session.erased',
+  'allotment.opened',
+  'allotment.closed',
+  'allotment.released',
 ] as const;
 
 export type ChangeType = (typeof changeTypes)[number];
 export type SessionChangeType = Extract<ChangeType, `session.${string}`>;
 export type BookingChangeType = Extract<ChangeType, `booking.${string}`>;
+type AllotmentChangeType = Extract<ChangeType, `allotment.${string}`>;
 
 /** Seats and places by their ids, and the terms of a private booking. */
 export interface BookedLines {
@@ -45,13 +50,22 @@ export interface BookedLines {
   readonly deadline: number | null;
 }
 
+/** A step of an allotment. `to`: the id of the allotment that got its seats; null: the public did, or it was no release. */
+export interface AllotmentStep {
+  readonly id: string;
+  readonly name: string;
+  readonly cause: ReleaseCause | null;
+  readonly to: string | null;
+}
+
 export type ChangeContent =
   /** The session as it is now. If it has ended, with the lines that it gave back. */
   | { readonly type: SessionChangeType; readonly session: Session }
   | { readonly type: BookingChangeType; readonly lines: BookedLines }
   | { readonly type: 'event.status-changed'; readonly status: EventStatus }
   | { readonly type: 'event.layout-changed'; readonly schemaId: number; readonly version: number }
-  | { readonly type: 'event.sold-out' | 'event.back-on-sale' };
+  | { readonly type: 'event.sold-out' | 'event.back-on-sale' }
+  | { readonly type: AllotmentChangeType; readonly allotment: AllotmentStep };
 
 export type Change = ChangeContent & {
   /** Number of the record that it follows from. */

@@ -120,3 +120,23 @@ describe('the last seat of an event', () => {
     ]);
   });
 });
+
+test('the steps of an allotment, which it makes by itself when their time comes', async () => {
+  const root = `/api/private/v2.0/events/${show.eventId}/allotments/`;
+  const after = (minutes: number): string => new Date(service.clock.now() + minutes * 60_000).toISOString();
+  const window = { opensAt: after(1), closesAt: after(2), release: { at: after(3) } };
+  const { id: allotmentId } = await ask('POST', root, { name: 'Fans', access: 'PUBLIC', ...window });
+  await ask('PUT', `${root}${allotmentId}/places`, { seats: show.seats.slice(0, 2) });
+  const told: unknown[] = [];
+  for (const step of ['opened', 'closed', 'released']) {
+    service.clock.advance(60_000);
+    told.push((await toldUntil(`allotment.${step}`)).at(-1));
+  }
+  const data = { allotmentId, name: 'Fans', cause: null, to: null };
+  expect(told).toEqual([
+    ['allotment.opened', data],
+    ['allotment.closed', data],
+    ['allotment.released', { ...data, cause: 'TIME' }],
+  ]);
+  expect((await ask('GET', root + allotmentId)).seats).toEqual({ available: 0, locked: 0, sold: 0, blocked: 0 });
+});
