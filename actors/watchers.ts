@@ -13,9 +13,9 @@ export class Watchers {
     this.#tell = tell;
   }
 
-  /** The node gets an answer with everything up to this record. */
+  /** The node gets an answer with everything up to this record. A node with several boards of the event knows the least. */
   note(watcher: string, seq: number): void {
-    this.#known.set(watcher, seq);
+    this.#known.set(watcher, Math.min(seq, this.#known.get(watcher) ?? seq));
   }
 
   /** The record has become durable. */

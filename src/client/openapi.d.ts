@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from u0TcMSa9kb3EZiXwMA9-jF0HNxT6c022hvTszL_ZDdo, contains SinMBDEsPlQSKlsjkdIUc_OvPCY10fd7VlSk5tHrnEg.
+ * Made from kJPqsV211L30sObGIf8f9Oyq7DGMLLIOMazSGCtNdIs, contains BYiUFt4aHxXD3qH0MYQbONof3l20YujB82PGquvNVxo.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -5163,6 +5163,8 @@ export interface operations {
                 readonly id: string;
                 /** @description The organization’s public key. */
                 readonly publicKey: string;
+                /** @description A session of the event: the answer is as it sees the event. Absent: as the public does. */
+                readonly session?: string;
             };
             readonly header?: {
                 /** @description The `ETag` of an earlier answer: 304 without a body when it is still current. */
@@ -5184,6 +5186,8 @@ export interface operations {
             readonly query: {
                 /** @description The organization’s public key. */
                 readonly publicKey: string;
+                /** @description A session of the event: the answer is as it sees the event. Absent: as the public does. */
+                readonly session?: string;
                 /** @description The `X-Event-Sequence` of the prices that the reader has. Absent: changes from now on. */
                 readonly after?: number;
             };

@@ -196,13 +196,21 @@ export type ReadCommand =
   | { readonly kind: 'read-sequence' }
   /** A copy of the bitmap of available seats. */
   | { readonly kind: 'read-availability' }
-  /** A copy of what can be booked now; only the sequence number when it still equals `known`. */
-  | { readonly kind: 'read-offer'; readonly known: number | null }
+  /**
+   * A copy of what can be booked now; only the sequence number when it still equals `known`. `allotments`: as a session sees
+   * it whose pass opens these; absent: as the public does.
+   */
+  | { readonly kind: 'read-offer'; readonly known: number | null; readonly allotments?: readonly string[] }
   /**
    * Reads the news for followers of the event's map after record `since`; null: everything. `watcher`: the node that asks;
    * it is told when there is more to read.
    */
-  | { readonly kind: 'read-map-changes'; readonly since: number | null; readonly watcher: string }
+  | {
+      readonly kind: 'read-map-changes';
+      readonly since: number | null;
+      readonly watcher: string;
+      readonly allotments?: readonly string[];
+    }
   /** What a new event of a series copies from this event. */
   | { readonly kind: 'read-template' }
   /** How many sessions, seats, places and tickets are in each state. */

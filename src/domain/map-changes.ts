@@ -2,10 +2,12 @@
  * The changes for followers of an event's map: the seats that can be booked now and could not after a record they know, or
  * the other way round, and the places of every area with a price. Copies, taken between two commands.
  */
+import type { Asking } from './allotments/audience.ts';
 import { audienceOf, mayTake } from './allotments/may-take.ts';
 import type { EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type Offer, offerOf } from './offer.ts';
+import type { SeatChanges } from './seats/recent-seats.ts';
 
 /** Why nothing of the event can be booked. */
 export type ClosedCode = 'EVENT_NOT_PUBLISHED' | 'EVENT_ARCHIVED' | 'BOOKING_CLOSED';
@@ -33,14 +35,18 @@ export interface MapChanges {
   readonly offer?: Offer;
 }
 
-/** The changes after record `since`. When not all of them are known, those that are, and the whole offer. */
-export function mapChangesOf(state: EventState, since: number | null, now: number): MapChanges {
+/** The changes after record `since`, as the public sees them unless another audience is given. When not all of them are known, those that are, and the whole offer. */
+export function mapChangesOf(
+  state: EventState,
+  since: number | null,
+  now: number,
+  audience: Asking = audienceOf(state),
+): MapChanges {
   const { seats, prices, seq, epoch, seatMap } = state;
   const { recent } = seats;
   // A record that does not exist yet is unknown as well.
   const asked = since === null || since > seq ? null : recent.since(since);
-  const { seats: changed, seqs } = asked ?? recent.since(recent.from) ?? none;
-  const audience = audienceOf(state);
+  const { seats: changed, seqs } = permittedOf(asked ?? recent.since(recent.from) ?? none, audience);
   const bookable = Uint8Array.from(changed, (seat) =>
     mayTake(state, audience, seat) && prices.bySlot(seats.priceSlotOf(seat)) !== null ? 1 : 0,
   );
@@ -56,13 +62,21 @@ export function mapChangesOf(state: EventState, since: number | null, now: numbe
     seqs,
     bookable,
     areas: closed === null ? followedAreasOf(state) : [],
-    ...(asked === null && closed === null ? { offer: offerOf(state, now) } : {}),
+    ...(asked === null && closed === null ? { offer: offerOf(state, now, audience) } : {}),
   };
 }
 
 function followedAreasOf({ areas, prices }: EventState): MapChanges['areas'] {
   const priced = areas.filter(({ priceSlot, isRemoved }) => !isRemoved && prices.bySlot(priceSlot) !== null);
   return priced.map(({ id, available, moves }) => [id, available, moves]);
+}
+
+/** Of seats that the audience may not take, whoever takes them, it is told nothing. */
+function permittedOf(changes: SeatChanges, audience: Asking): SeatChanges {
+  if (audience === null) return changes;
+  const { permitted } = audience;
+  const isPermitted = (_: number, at: number): boolean => permitted.has(changes.seats[at] as number);
+  return { seats: changes.seats.filter(isPermitted), seqs: changes.seqs.filter(isPermitted) };
 }
 
 const none = { seats: new Uint32Array(0), seqs: new Float64Array(0) };

@@ -1,5 +1,5 @@
 /**
- * The live map of one event on this node: one subscription at the event's owner for any number of viewers. Gathers
+ * The live map of one event and audience on this node: one subscription at the event's owner for any number of viewers. Gathers
  * changes for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer gets all
  * changes after the record that it named, in order, or a reset. Promises also that only durable changes are sent: the
  * owner answers when they are in its journal. Never decides anything about seats.
@@ -36,6 +36,8 @@ export interface BoardParts {
   /** For the texts that viewers begin with. */
   readonly catchUpPacer: Pacer;
   readonly eventNumber: number;
+  /** Ids of the allotments that its viewers' passes open; empty: they are the public. */
+  readonly allotments: readonly string[];
   /** Called once, when the board has ended: it takes no more viewers. */
   readonly onOver: () => void;
 }
@@ -209,9 +211,13 @@ export class Board {
 
   /** The answer of the owner, or why there is nothing to follow. */
   async #read(): Promise<MapChanges | string> {
-    const { world, eventNumber } = this.#parts;
+    const { world, eventNumber, allotments } = this.#parts;
+    const of = allotments.length === 0 ? {} : { allotments };
     const ask = async (since: number | null): Promise<MapChanges | string> => {
-      const answer = await world.engine.ask(eventNumber, { kind: 'read-map-changes', since, watcher: world.self });
+      const answer = await world.engine.ask(eventNumber, {
+        ...{ kind: 'read-map-changes', since, watcher: world.self },
+        ...of,
+      } as const);
       if (!answer.ok) return 'EVENT_DELETED';
       if (answer.reply.kind !== 'map-changes') throw new Error(`expected map changes, got ${answer.reply.kind}`);
       return answer.reply.changes.closed ?? answer.reply.changes;

@@ -1,6 +1,6 @@
 /**
- * All live maps of this node and their viewers. Promises at most one board per event, and no more viewers than the
- * settings allow, in all and per client address. A draining node ends its streams and spreads the viewers' return.
+ * All live maps of this node and their viewers. Promises at most one board per event and audience, and no more viewers
+ * than the settings allow, in all and per client address. A draining node ends its streams and spreads the viewers' return.
  */
 import { Board } from './board.ts';
 import { Pacer } from './pacer.ts';
@@ -11,8 +11,13 @@ import { type Sink, Viewer } from './viewer.ts';
 /** Viewers of a draining node return spread over this time, and one more millisecond for each of them. */
 const returnMs = 1_000;
 
+/** Boards of one event: as many sets of allotments are followed at most. */
+const audiencesMax = 64;
+
 export interface Watching {
   readonly eventNumber: number;
+  /** Ids of the allotments that the viewer's pass opens, ascending; absent: none. */
+  readonly allotments?: readonly string[];
   /** The viewer knows all changes up to this record; null: it follows from now on. */
   readonly after: number | null;
   /**
@@ -29,7 +34,8 @@ export class Boards {
   readonly #settings: LiveSettings;
   readonly #pacer = new Pacer();
   readonly #catchUpPacer = new Pacer();
-  readonly #boards = new Map<number, Board>();
+  /** By event, then by the allotments of the audience. */
+  readonly #boards = new Map<number, Map<string, Board>>();
   readonly #byAddress = new Map<string, number>();
   #viewers = 0;
   #isDraining = false;
@@ -47,23 +53,30 @@ export class Boards {
     return this.#boards.size;
   }
 
-  /** Why no further viewer from the address is accepted; null: it is accepted. */
-  refusalOf(address: string | null): 'node is full' | 'address is full' | null {
+  /** Why no further viewer is accepted; null: it is accepted. */
+  refusalOf({
+    eventNumber,
+    allotments = [],
+    address,
+  }: Pick<Watching, 'eventNumber' | 'allotments' | 'address'>): 'node is full' | 'address is full' | null {
     const { viewersMax, viewersPerAddressMax } = this.#settings;
     if (this.#viewers >= viewersMax) return 'node is full';
+    const ofEvent = this.#boards.get(eventNumber);
+    if (ofEvent !== undefined && ofEvent.size >= audiencesMax && !ofEvent.has(String(allotments)))
+      return 'node is full';
     if (address === null || viewersPerAddressMax === 0) return null;
     return (this.#byAddress.get(address) ?? 0) >= viewersPerAddressMax ? 'address is full' : null;
   }
 
   /** Adds a viewer; the returned function is called when its connection has closed. */
-  watch({ eventNumber, after, mayKnowMore, address }: Watching, sink: Sink): () => void {
+  watch({ eventNumber, allotments = [], after, mayKnowMore, address }: Watching, sink: Sink): () => void {
     const viewer = new Viewer(sink, after, mayKnowMore);
     if (this.#isDraining) {
       viewer.write(this.#goodbye());
       viewer.end();
       return () => undefined;
     }
-    const board = this.#boards.get(eventNumber) ?? this.#open(eventNumber);
+    const board = this.#boards.get(eventNumber)?.get(String(allotments)) ?? this.#open(eventNumber, allotments);
     this.#count(address, 1);
     board.add(viewer);
     let isGone = false;
@@ -77,12 +90,12 @@ export class Boards {
 
   /** The event's owner has more to read. */
   changed(eventNumber: number): void {
-    this.#boards.get(eventNumber)?.noteNews();
+    for (const board of this.#boards.get(eventNumber)?.values() ?? []) board.noteNews();
   }
 
   /** Events may have other owners now. */
   ownersChanged(): void {
-    for (const board of this.#boards.values()) board.noteNews();
+    for (const board of this.#all()) board.noteNews();
   }
 
   /** Ends all streams; viewers come back to another node, spread over a time. */
@@ -93,25 +106,34 @@ export class Boards {
 
   /** Ends all streams and forgets their maps; viewers come back, spread over a time. */
   async restart(): Promise<void> {
-    await Promise.all([...this.#boards.values()].map((board) => board.end(() => this.#goodbye())));
+    await Promise.all(this.#all().map((board) => board.end(() => this.#goodbye())));
+  }
+
+  #all(): readonly Board[] {
+    return [...this.#boards.values()].flatMap((ofEvent) => [...ofEvent.values()]);
   }
 
   #goodbye(): Piece {
     return retry(Math.round(returnMs / 2 + this.#world.random() * (returnMs + this.#viewers)));
   }
 
-  #open(eventNumber: number): Board {
+  #open(eventNumber: number, allotments: readonly string[]): Board {
+    const key = String(allotments);
+    const ofEvent = this.#boards.get(eventNumber) ?? new Map<string, Board>();
+    this.#boards.set(eventNumber, ofEvent);
     const board: Board = new Board({
       world: this.#world,
       settings: this.#settings,
       pacer: this.#pacer,
       catchUpPacer: this.#catchUpPacer,
       eventNumber,
+      allotments,
       onOver: () => {
-        if (this.#boards.get(eventNumber) === board) this.#boards.delete(eventNumber);
+        if (ofEvent.get(key) === board) ofEvent.delete(key);
+        if (ofEvent.size === 0 && this.#boards.get(eventNumber) === ofEvent) this.#boards.delete(eventNumber);
       },
     });
-    this.#boards.set(eventNumber, board);
+    ofEvent.set(key, board);
     board.start();
     return board;
   }

@@ -219,18 +219,23 @@ function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
 }
 
 function mapRoutes(
-  { persistence, router, clock, workers, heads, live }: RouteWorld,
+  { persistence, router: engine, clock, workers, heads, live, sessionIds }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
   const { events, eras } = persistence;
   const boards = new PriceBoards({
-    engine: router,
+    engine,
     clock,
     isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
     encode: (offer) => workers.encodePrices(offer),
   });
   eras.onNew(() => boards.forget());
-  return [...mapPrices({ events, boards }), ...mapChanges({ events, boards: live }), ...maps({ events, ...shown })];
+  const shared = { engine, sessionIds, events };
+  return [
+    ...mapPrices({ ...shared, boards }),
+    ...mapChanges({ ...shared, boards: live }),
+    ...maps({ events, ...shown }),
+  ];
 }
 
 function sessionRoutes(

@@ -1,5 +1,5 @@
 /** A viewer that does not read, one that comes back, and the share of the loop that writing takes. */
-import { mapChanges } from '#http/public-v2/changes.ts';
+import { type MapChangeDeps, mapChanges } from '#http/public-v2/changes.ts';
 import type { Watching } from '#live/boards.ts';
 import { Pacer } from '#live/pacer.ts';
 import { change } from '#live/stream-text.ts';
@@ -50,6 +50,7 @@ test('a browser that comes back by its last event may know more than that, a rea
         return () => {};
       },
     },
+    ...({ engine: {}, sessionIds: {} } as Pick<MapChangeDeps, 'engine' | 'sessionIds'>),
   });
   const follow = async (after: number | undefined, lastId: string | undefined): Promise<void> => {
     const query = { publicKey: 'key', after };

@@ -9,7 +9,10 @@ export interface ClientRequest {
 
 /** The same with the trace of a call; commands without traces stay as they are. */
 export function traced({ command, isRetryable }: ClientRequest, nth: number): ClientRequest {
-  if (!('sessionId' in command || 'selection' in command || command.kind === 'set-status'))
+  if (
+    command.kind === 'read-audience' ||
+    !('sessionId' in command || 'selection' in command || command.kind === 'set-status')
+  )
     return { command, isRetryable };
   const id = nth.toString(16).padStart(16, '0');
   return { command: { ...command, trace: `00-${id}${id}-${id}-01` }, isRetryable };

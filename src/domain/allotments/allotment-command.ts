@@ -15,4 +15,6 @@ export type AllotmentCommand =
       readonly seats: readonly number[] | Float64Array;
       readonly priceIds: readonly number[];
     }
-  | { readonly kind: 'step-allotments' };
+  | { readonly kind: 'step-allotments' }
+  /** Whose offer a session sees. */
+  | { readonly kind: 'read-audience'; readonly sessionId: string };

@@ -13,6 +13,11 @@ export function audienceOf({ allotments }: EventState, session?: Pick<Session, '
   return allotments === null ? null : allotments.audienceOf(session?.allotments);
 }
 
+/** The audience of sessions whose pass opens these allotments; undefined: of the public. */
+export function audienceOfPass({ allotments }: EventState, named: readonly string[] | undefined): Asking {
+  return allotments === null ? null : allotments.audienceOf(named);
+}
+
 /** Whether the seat is free and the audience may take it. */
 export function mayTake({ seats }: EventState, audience: Asking, seat: number): boolean {
   return seats.available.has(seat) && (audience === null || audience.permitted.has(seat));

@@ -16,7 +16,8 @@ import {
 } from '../allotments/decide-allotments.ts';
 import { dueAllotmentFacts } from '../allotments/steps.ts';
 import { accept } from '../decision.ts';
-import type { CommandDefinitions, CommandOf } from './definition.ts';
+import { unknownSession } from '../session/refusals.ts';
+import { asPlanned, type CommandDefinitions, type CommandOf } from './definition.ts';
 import { answersDone, type DoneReply, done } from './done.ts';
 
 /** The cluster version that knows allotments. */
@@ -34,6 +35,25 @@ const listing: CommandDefinitions<CommandOf<AllotmentCommand, 'read-allotments'>
   'read-allotments': { since, isRead: true, decide: () => accept([], null), reply: allotmentsReply },
 };
 
+/** The ids of the event's allotments that the session's pass opens, ascending. */
+interface AudienceReply {
+  readonly kind: 'audience';
+  readonly allotments: readonly string[];
+}
+
+const asking: CommandDefinitions<CommandOf<AllotmentCommand, 'read-audience'>, AudienceReply, AudienceReply> = {
+  'read-audience': {
+    isRead: true,
+    decide(state, { sessionId }) {
+      const session = state.sessions.get(sessionId);
+      if (session === undefined) return unknownSession();
+      const known = session.allotments?.filter((id) => state.allotments?.byId(id)?.access === 'PASS');
+      return accept([], { kind: 'audience', allotments: known ?? [] });
+    },
+    reply: asPlanned,
+  },
+};
+
 const removing: CommandDefinitions<CommandOf<AllotmentCommand, 'remove-allotment'>, null, DoneReply> = {
   'remove-allotment': { since, decide: removeAllotment, reply: () => done },
 };
@@ -45,4 +65,4 @@ const stepping: CommandDefinitions<CommandOf<AllotmentCommand, 'step-allotments'
   },
 };
 
-export const allotmentCommands = { ...showing, ...listing, ...removing, ...stepping };
+export const allotmentCommands = { ...showing, ...listing, ...removing, ...stepping, ...asking };

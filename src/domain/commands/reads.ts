@@ -1,4 +1,5 @@
 /** The reads of the event as a whole. Each is answered from the state at the end of a turn, when its record is complete. */
+import { audienceOfPass } from '../allotments/may-take.ts';
 import type { ReadCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -65,17 +66,27 @@ const readInventory: Read<
   },
 };
 
-const readOffer: Read<'read-offer', number | null, OfferReply | SequenceReply> = {
+/** What a reader knows, and as whom it asks. */
+interface MapPlan {
+  readonly known: number | null;
+  readonly allotments: readonly string[] | undefined;
+}
+
+const readOffer: Read<'read-offer', MapPlan, OfferReply | SequenceReply> = {
   ...ofWholeRecord,
-  decide: (_state, { known }) => accept([], known),
-  reply: (state, known, now) =>
-    known === state.seq ? sequenceReply(state) : { kind: 'offer', offer: offerOf(state, now) },
+  decide: (_state, { known, allotments }) => accept([], { known, allotments }),
+  reply: (state, { known, allotments }, now) =>
+    known === state.seq
+      ? sequenceReply(state)
+      : { kind: 'offer', offer: offerOf(state, now, audienceOfPass(state, allotments)) },
 };
 
-const readMapChanges: Read<'read-map-changes', number | null, MapChangesReply> = {
+const readMapChanges: Read<'read-map-changes', MapPlan, MapChangesReply> = {
   ...ofWholeRecord,
-  decide: (_state, { since }) => accept([], since),
-  reply: (state, since, now) => ({ kind: 'map-changes', changes: mapChangesOf(state, since, now) }),
+  decide: (_state, { since, allotments }) => accept([], { known: since, allotments }),
+  reply(state, { known, allotments }, now) {
+    return { kind: 'map-changes', changes: mapChangesOf(state, known, now, audienceOfPass(state, allotments)) };
+  },
 };
 
 const readSequence: Read<'read-sequence', null, SequenceReply> = { ...ofWholeRecord, reply: sequenceReply };

@@ -1,5 +1,5 @@
 /**
- * The current offer of each event as compressed text: one board per event, shared by all readers. A board is valid for
+ * The current offer of each event as compressed text: one board per event and audience, shared by all readers. A board is valid for
  * a quarter of a second; then the event is asked once for all waiting readers, and the text is encoded again only if
  * something has changed. Shows only what is in the journal. For an event that did not change, the database is asked for its
  * journal's head instead, so that readers do not keep the event in memory.
@@ -39,13 +39,13 @@ export interface PriceBoardWorld {
 
 export class PriceBoards {
   readonly #world: PriceBoardWorld;
-  readonly #boards = new Cache<number, Board | null>(
+  readonly #boards = new Cache<string, Board | null>(
     keptBytesMax,
-    (eventNumber) => this.#renew(eventNumber),
+    (key) => this.#renew(key),
     ({ text }) => text.weight,
   );
   /** Boards that are being renewed. */
-  readonly #former = new Map<number, Board>();
+  readonly #former = new Map<string, Board>();
 
   constructor(world: PriceBoardWorld) {
     this.#world = world;
@@ -57,14 +57,18 @@ export class PriceBoards {
     this.#former.clear();
   }
 
-  /** Null: the event no longer exists. Rejects with a `Fault` when the event cannot be asked. */
-  async read(eventNumber: number): Promise<Board | null> {
-    const board = this.#boards.peek(eventNumber);
-    if (board === undefined) return this.#boards.get(eventNumber);
+  /**
+   * The offer for readers whose pass opens these allotments, ascending by id. Null: the event no longer exists. Rejects
+   * with a `Fault` when the event cannot be asked.
+   */
+  async read(eventNumber: number, allotments: readonly string[] = []): Promise<Board | null> {
+    const key = [eventNumber, ...allotments].join(' ');
+    const board = this.#boards.peek(key);
+    if (board === undefined) return this.#boards.get(key);
     if (this.#isGood(board)) return board;
-    this.#former.set(eventNumber, board);
-    this.#boards.drop(eventNumber);
-    return this.#boards.get(eventNumber);
+    this.#former.set(key, board);
+    this.#boards.drop(key);
+    return this.#boards.get(key);
   }
 
   #isGood({ askedAt, closesAt }: Board): boolean {
@@ -72,14 +76,17 @@ export class PriceBoards {
     return now - askedAt < boardMs && !isPast(closesAt, now);
   }
 
-  async #renew(eventNumber: number): Promise<Board | null> {
+  async #renew(key: string): Promise<Board | null> {
     const { engine, clock, encode } = this.#world;
+    const [event, ...allotments] = key.split(' ');
+    const eventNumber = Number(event);
     const askedAt = clock.now();
-    const former = this.#former.get(eventNumber);
-    this.#former.delete(eventNumber);
+    const former = this.#former.get(key);
+    this.#former.delete(key);
     const known = former === undefined || isPast(former.closesAt, askedAt) ? null : former;
     if (known?.isQuiet === true && (await this.#isAtRest(eventNumber, known))) return { ...known, askedAt };
-    const answer = await engine.ask(eventNumber, { kind: 'read-offer', known: known?.seq ?? null });
+    const as = allotments.length === 0 ? {} : { allotments };
+    const answer = await engine.ask(eventNumber, { kind: 'read-offer', known: known?.seq ?? null, ...as });
     if (!answer.ok) return null;
     if (answer.reply.kind === 'sequence' && known !== null) return { ...known, askedAt, isQuiet: true };
     if (answer.reply.kind !== 'offer') throw new Error(`expected an offer, got ${answer.reply.kind}`);

@@ -6,7 +6,9 @@
 import { offerExample, offerSchema } from '#codec/answers/offer.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import { tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
-import { defineRoute, type Route } from '../pipeline/route.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import type { SessionCallDeps } from '../sessions/session-call.ts';
+import { asSession, sessionQuery } from './map-audience.ts';
 import {
   eventQuery,
   findPublicEvent,
@@ -16,17 +18,19 @@ import {
   unchangedResponse,
   unknownIdOrKey,
 } from './map-query.ts';
-import type { PriceBoards } from './price-boards.ts';
+import type { Board, PriceBoards } from './price-boards.ts';
 
-export interface MapPriceDeps {
+export interface MapPriceDeps extends SessionCallDeps {
   readonly events: EventDirectory;
   readonly boards: PriceBoards;
 }
 
 /** Shared caches may answer requests within the same second. */
 const caching = 'public, max-age=1';
+/** The id of a session is a credential: no cache but the reader's own keeps its answers. */
+const ownCaching = 'private, max-age=1';
 
-export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
+export function mapPrices({ events, boards, ...asking }: MapPriceDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -39,7 +43,7 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
         'number of the last change that the answer includes. Works whether or not public sessions are enabled.',
       tag: mapTag,
       caller: 'anonymous',
-      query: eventQuery,
+      query: eventQuery.extend({ session: sessionQuery }),
       requestHeaders: mapHeaders,
       responses: {
         200: {
@@ -54,14 +58,22 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       handle: async (request) => {
         const event = await findPublicEvent(events, request.query.id, request.query.publicKey);
         if (event === null) return unknownIdOrKey;
-        const board = await boards.read(event.eventNumber);
-        if (board === null) return unknownIdOrKey;
-        const { tag, text, seq } = board;
-        const sequence = { 'X-Event-Sequence': String(seq) };
-        const held = unchanged(request.header('if-none-match'), tag, caching);
-        if (held !== null) return { ...held, headers: { ...held.headers, ...sequence } };
-        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, content: { text } };
+        const { session } = request.query;
+        return asSession(asking, event.eventNumber, session, async (allotments) => {
+          const board = await boards.read(event.eventNumber, allotments);
+          const known = request.header('if-none-match');
+          return board === null
+            ? unknownIdOrKey
+            : presentBoard(board, known, session === undefined ? caching : ownCaching);
+        });
       },
     }),
   ];
+}
+
+function presentBoard({ tag, text, seq }: Board, known: string | undefined, kept: string): RouteResult {
+  const sequence = { 'X-Event-Sequence': String(seq) };
+  const held = unchanged(known, tag, kept);
+  if (held !== null) return { ...held, headers: { ...held.headers, ...sequence } };
+  return { status: 200, headers: { ...tagHeaders(tag, kept), ...sequence }, content: { text } };
 }

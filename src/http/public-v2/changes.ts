@@ -11,9 +11,11 @@ import type { EventDirectory } from '#storage/catalog/events.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
+import { asSession, sessionQuery } from '../public-v1/map-audience.ts';
 import { findPublicEvent, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import type { SessionCallDeps } from '../sessions/session-call.ts';
 
-export interface MapChangeDeps {
+export interface MapChangeDeps extends SessionCallDeps {
   readonly events: Pick<EventDirectory, 'find'>;
   readonly boards: Pick<Boards, 'refusalOf' | 'watch'>;
 }
@@ -23,6 +25,7 @@ const sequence = /^\d{1,16}$/;
 
 const query = z.object({
   publicKey,
+  session: sessionQuery,
   after: wholeNumberText(0, Number.MAX_SAFE_INTEGER).optional().meta({
     description: 'The `X-Event-Sequence` of the prices that the reader has. Absent: changes from now on.',
   }),
@@ -65,7 +68,7 @@ const description =
   'with `{errorCode}` (EVENT_NOT_PUBLISHED, EVENT_ARCHIVED, BOOKING_CLOSED, EVENT_DELETED): nothing more comes, close ' +
   'the source. The `id` of an event is its sequence. A seat that was taken and freed within a tick is named as it is now.';
 
-export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] {
+export function mapChanges({ events, boards, ...asking }: MapChangeDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -86,15 +89,17 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
         const event = await findPublicEvent(events, request.params.eventId, request.query.publicKey);
         if (event === null) return unknownIdOrKey;
         const address = request.knownAddress;
-        const refusal = boards.refusalOf(address);
-        if (refusal !== null) return { problem: problemOf[refusal] };
         const { eventNumber } = event;
-        const start = startOf(request.header('last-event-id'), request.query.after);
-        return {
-          status: 200,
-          headers: eventStreamHeaders,
-          content: (sink: Sink) => boards.watch({ eventNumber, ...start, address }, sink),
-        };
+        return asSession(asking, eventNumber, request.query.session, (allotments) => {
+          const refusal = boards.refusalOf({ eventNumber, allotments, address });
+          if (refusal !== null) return { problem: problemOf[refusal] };
+          const start = startOf(request.header('last-event-id'), request.query.after);
+          return {
+            status: 200,
+            headers: eventStreamHeaders,
+            content: (sink: Sink) => boards.watch({ eventNumber, allotments, ...start, address }, sink),
+          };
+        });
       },
     }),
   ];
