@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from kJPqsV211L30sObGIf8f9Oyq7DGMLLIOMazSGCtNdIs, contains BYiUFt4aHxXD3qH0MYQbONof3l20YujB82PGquvNVxo.
+ * Made from 2aOewWqAZ91WXp8rsuI_NQ_tjz3eP3tUN1olBnUazRo, contains fGvhE6s4nHy-CGyH64ATMbHB1H2B-en2AV-fHf_GYwo.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -172,7 +172,7 @@ export interface paths {
     readonly "/api/private/v2.0/booking/directsale": {
         /**
          * Sell seats and GA places directly
-         * @description From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
+         * @description From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. `ticketTypes` as in `lock`. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
          */
         readonly post: operations["sellSeatsDirectly"];
     };
@@ -1047,7 +1047,13 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
+                /** @description A ticket type of the area’s price; null or absent: the price itself. */
+                readonly ticketType?: string | null;
             }[] | null;
+            /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
+            readonly ticketTypes?: {
+                readonly [key: string]: string | null;
+            };
             /** @description null: the default expiry. RESERVED never expires. */
             readonly holdType?: string | null;
             /** @description Only in `lock` and `directsale`, instead of `seats`. */
@@ -3000,7 +3006,13 @@ export interface components {
                  * @description Number of places of a general-admission area.
                  */
                 readonly capacity: number;
+                /** @description Ticket type of the line; absent: the price itself. */
+                readonly ticketType?: string;
             }[];
+            /** @description Ticket types by seat id, of the seats that have one; absent: none has. */
+            readonly ticketTypes?: {
+                readonly [key: string]: string;
+            };
             /** @description Kind of a lock: null, RESERVED, or one of the organization’s own. */
             readonly holdType: string | null;
             /** @description Free text of the call; null when it had none. */
@@ -3251,6 +3263,17 @@ export interface components {
             readonly priceId: number | null;
             /** @description Name of the price, which begins with its amount; null when there is none. */
             readonly priceName: string | null;
+            /**
+             * Format: int64
+             * @description Of one seat or place, in minor units. Absent: the price has none.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /** @description Absent: the price itself. */
+            readonly ticketType?: string;
+            /** @description Name of the ticket type, as people read it. */
+            readonly ticketTypeName?: string;
             /** @description The seat’s own properties. */
             readonly properties: {
                 readonly [key: string]: unknown;
