@@ -4,7 +4,7 @@
  */
 import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
-import { forEachInRuns, runsByValue, runsOfMembers, type SeatRuns } from '../seats/seat-runs.ts';
+import { forEachInRuns, runsByValue, type SeatRuns } from '../seats/seat-runs.ts';
 import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
 import type { Audience } from './audience.ts';
 import type { SoldScopes } from './sold-condition.ts';
@@ -17,8 +17,6 @@ export interface AllotmentsImage {
   readonly list: readonly Allotment[];
   /** By slot, the runs of its seats. */
   readonly seats: readonly (readonly [slot: number, seats: SeatRuns])[];
-  /** Seats that were released from allotments that keep others. */
-  readonly released: SeatRuns;
 }
 
 export class Allotments {
@@ -26,8 +24,6 @@ export class Allotments {
   readonly #byId = new Map<string, Allotment>();
   /** By seat: the slot of its allotment, 0 for none. */
   slots: Uint8Array<ArrayBuffer>;
-  /** Seats that are released, although their allotment is not as a whole. */
-  released: Bitmap;
   #list: readonly Allotment[] | null = null;
   /** Of sessions whose pass opens none. */
   #public: Audience | null = null;
@@ -38,7 +34,6 @@ export class Allotments {
   /** `size`: seats are below it. */
   constructor(size: number) {
     this.slots = new Uint8Array(size);
-    this.released = new Bitmap(size);
   }
 
   get count(): number {
@@ -95,53 +90,45 @@ export class Allotments {
   /** Exactly these seats are the allotment's afterwards. */
   assign(slot: number, seats: SeatRuns): void {
     for (let seat = 0; seat < this.slots.length; seat++) {
-      if (this.slots[seat] === slot) this.#setSlot(seat, 0);
+      if (this.slots[seat] === slot) this.slots[seat] = 0;
     }
-    forEachInRuns(seats, (seat) => this.#setSlot(seat, slot));
-    this.changed();
+    this.#move(seats, slot);
   }
 
-  #setSlot(seat: number, slot: number): void {
-    this.slots[seat] = slot;
-    this.released.remove(seat);
-  }
-
-  /** `seats`: absent when the whole allotment is released. */
-  release(slot: number, released: Released, seats?: SeatRuns): void {
-    const allotment = this.at(slot);
-    if (seats === undefined) {
-      this.put({ ...allotment, released });
-      return;
-    }
-    // Seats that an earlier release gave to it are its own now, so that this release moves them too.
+  #move(seats: SeatRuns, slot: number): void {
     forEachInRuns(seats, (seat) => {
       this.slots[seat] = slot;
-      this.released.add(seat);
     });
     this.changed();
+  }
+
+  /**
+   * `seats`: absent when the whole allotment is released. Otherwise these are the target's own from now on, so that terms
+   * that come later do not move them.
+   */
+  release(slot: number, released: Released, seats?: SeatRuns): void {
+    const allotment = this.at(slot);
+    if (seats === undefined) this.put({ ...allotment, released });
+    else this.#move(seats, released.to);
   }
 
   grow(size: number): void {
     const { slots } = this;
     this.slots = new Uint8Array(size);
     this.slots.set(slots);
-    this.released = this.released.grown(size);
     this.changed();
   }
 
   /** Slot of the allotment that a seat is in now: released places are their target's; 0: the public's. */
   slotOf(seat: number): number {
-    return this.#targetOf(this.slots[seat] as number, this.released.has(seat));
+    return this.#targetOf(this.slots[seat] as number);
   }
 
-  #targetOf(slot: number, isReleased: boolean): number {
+  /** Ends: a release never goes to an allotment that was released before. */
+  #targetOf(slot: number): number {
     const allotment = this.#bySlot[slot];
     if (allotment === undefined) return 0;
-    if (allotment.released !== null) return this.#targetOf(allotment.released.to, false);
-    if (!isReleased) return slot;
-    const to = allotment.release?.to ?? null;
-    const target = to === null ? undefined : this.#byId.get(to);
-    return target === undefined || target === allotment ? 0 : this.#targetOf(target.slot, false);
+    return allotment.released === null ? slot : this.#targetOf(allotment.released.to);
   }
 
   /** The audience of sessions whose pass names these allotments; undefined: none. Costs one lookup, or two. */
@@ -173,13 +160,11 @@ export class Allotments {
     const slots = new Uint8Array(allotmentsMax + 1);
     slots[0] = 1;
     for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
-    // By slot, whether seats that are released from it, and those that are not, may be taken.
-    const whole = slots.map((_, slot) => slots[this.#targetOf(slot, false)] as number);
-    const parts = slots.map((_, slot) => slots[this.#targetOf(slot, true)] as number);
+    // By slot, with the releases followed.
+    const isOpen = slots.map((_, slot) => slots[this.#targetOf(slot)] as number);
     const permitted = new Bitmap(this.slots.length);
     for (let seat = 0; seat < this.slots.length; seat++) {
-      const slot = this.slots[seat] as number;
-      if ((this.released.has(seat) ? parts : whole)[slot] === 1) permitted.add(seat);
+      if (isOpen[this.slots[seat] as number] === 1) permitted.add(seat);
     }
     return { key, slots, permitted };
   }
@@ -194,17 +179,16 @@ export class Allotments {
 
   image(): AllotmentsImage {
     const seats = runsByValue(Uint16Array.from(this.slots), 0);
-    return { list: this.list(), seats, released: runsOfMembers(this.released) };
+    return { list: this.list(), seats };
   }
 
-  static of({ list, seats, released }: AllotmentsImage, size: number): Allotments {
+  static of({ list, seats }: AllotmentsImage, size: number): Allotments {
     const allotments = new Allotments(size);
     for (const allotment of list) allotments.put(allotment);
     for (const [slot, runs] of seats)
       forEachInRuns(runs, (seat) => {
         allotments.slots[seat] = slot;
       });
-    forEachInRuns(released, (seat) => allotments.released.add(seat));
     return allotments;
   }
 }

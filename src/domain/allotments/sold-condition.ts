@@ -13,11 +13,16 @@ export interface SoldCondition {
   readonly seats?: SeatRuns;
 }
 
-/** The conditions of an event, and a seat that is left for each price. Valid until allotments or prices change. */
+/** The seats that must be sold, and where the last look found one that is left. */
+export interface ScopeSeats {
+  readonly seats: Bitmap;
+  /** The word of the bitmap with a seat that was left. */
+  left: number;
+}
+
+/** The conditions of an event, and what each of them looks at. Valid until allotments or prices change. */
 export interface SoldScopes {
   readonly conditions: readonly SoldCondition[];
-  /** The seats of allotments that wait. */
-  readonly waiting: Bitmap;
-  /** By price slot, 0 for all prices. */
-  readonly left: Map<number, number>;
+  /** By price slot, 0 for all prices: the seats that must be sold. */
+  readonly scopes: ReadonlyMap<number, ScopeSeats>;
 }

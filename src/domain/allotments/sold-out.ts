@@ -1,14 +1,14 @@
 /**
  * The conditions of releases that wait until everything else is sold. "Everything else" are the seats and places with a
- * price that are in no allotment that waits like this; one that is free, held or locked is left. A seat that was left at
- * the last look is remembered, so that nearly every look costs one step.
+ * price that are in no allotment that waits like this; one that is free, held or locked is left. A look costs one step
+ * while the seat of the last look is left, otherwise one for 32 seats: it comes before every turn of such an event.
  */
 import { Bitmap } from '#collections/bitmap.ts';
 import type { EventState } from '../event-state.ts';
 import { runsOfMembers } from '../seats/seat-runs.ts';
 import type { Allotment } from './allotment.ts';
 import type { Allotments } from './allotments.ts';
-import type { SoldCondition, SoldScopes } from './sold-condition.ts';
+import type { ScopeSeats, SoldCondition, SoldScopes } from './sold-condition.ts';
 
 /** The first condition that is fulfilled now; undefined: none. */
 export function fulfilledCondition(state: EventState): SoldCondition | undefined {
@@ -16,7 +16,12 @@ export function fulfilledCondition(state: EventState): SoldCondition | undefined
   if (allotments === null) return undefined;
   allotments.soldScopes ??= scopesOf(state, allotments);
   const { soldScopes } = allotments;
-  return soldScopes.conditions.find(({ priceSlot }) => isAllSold(state, soldScopes, priceSlot));
+  const { conditions, scopes } = soldScopes;
+  if (conditions.length === 0) return undefined;
+  for (const [priceSlot, scope] of scopes) {
+    if (isAllSold(state, scope, priceSlot)) return conditions.find((condition) => condition.priceSlot === priceSlot);
+  }
+  return undefined;
 }
 
 function isWaiting({ release, released }: Allotment): boolean {
@@ -26,7 +31,7 @@ function isWaiting({ release, released }: Allotment): boolean {
 function scopesOf(state: EventState, allotments: Allotments): SoldScopes {
   const waiting = new Bitmap(state.seats.size);
   const found = allotments.list().filter(isWaiting);
-  if (found.length === 0) return { conditions: [], waiting, left: new Map() };
+  if (found.length === 0) return { conditions: [], scopes: new Map() };
   const present = Uint8Array.from(allotments.slots, (slot, seat) => (slot === 0 ? 0 : allotments.slotOf(seat)));
   const conditions: SoldCondition[] = [];
   for (const { slot, release } of found) {
@@ -39,7 +44,7 @@ function scopesOf(state: EventState, allotments: Allotments): SoldScopes {
     if (release?.whenSold === 'EVENT') conditions.push({ slot, cause: 'EVENT', priceSlot: 0 });
     else conditions.push(...priceConditions(state, slot, seats));
   }
-  return { conditions, waiting, left: new Map() };
+  return { conditions, scopes: seatsOfScopes(state, conditions, waiting) };
 }
 
 /** One condition for each price of the seats. */
@@ -58,26 +63,46 @@ function priceConditions({ seats }: EventState, slot: number, own: Bitmap): read
   }));
 }
 
-/** Nothing of the scope is left, and something of it was sold: an event that has no prices yet is not sold out. */
-function isAllSold(state: EventState, { waiting, left }: SoldScopes, priceSlot: number): boolean {
-  const { seats } = state;
-  const isOfScope = (seat: number): boolean => {
-    const slot = seats.priceSlotOf(seat);
-    return (priceSlot === 0 ? slot !== 0 : slot === priceSlot) && !waiting.has(seat);
-  };
-  const isLeft = (seat: number): boolean => seats.available.has(seat) || seats.locked.has(seat);
-  const known = left.get(priceSlot);
-  if (known !== undefined && isLeft(known)) return false;
-  const areas = state.areas.filter((area) => (priceSlot === 0 ? area.priceSlot !== 0 : area.priceSlot === priceSlot));
-  if (areas.some(({ available, held, locked }) => available + held + locked > 0)) return false;
-  let isAnySold = areas.some(({ sold }) => sold > 0);
+/** One pass over the seats, however many prices there are. */
+function seatsOfScopes(
+  { seats }: EventState,
+  conditions: readonly SoldCondition[],
+  waiting: Bitmap,
+): ReadonlyMap<number, ScopeSeats> {
+  const scopes = new Map<number, ScopeSeats>();
+  for (const { priceSlot } of conditions) scopes.set(priceSlot, { seats: new Bitmap(seats.size), left: 0 });
+  const all = scopes.get(0);
   for (let seat = 0; seat < seats.size; seat++) {
-    if (!isOfScope(seat)) continue;
-    if (isLeft(seat)) {
-      left.set(priceSlot, seat);
+    const priceSlot = waiting.has(seat) ? 0 : seats.priceSlotOf(seat);
+    if (priceSlot === 0) continue;
+    all?.seats.add(seat);
+    scopes.get(priceSlot)?.seats.add(seat);
+  }
+  return scopes;
+}
+
+/** Nothing of the scope is left, and something of it was sold: an event that has no prices yet is not sold out. */
+function isAllSold(
+  { seats: { available, locked, sold }, areas }: EventState,
+  scope: ScopeSeats,
+  priceSlot: number,
+): boolean {
+  const { words } = scope.seats;
+  const isLeft = (word: number): boolean =>
+    ((words[word] as number) & ((available.words[word] as number) | (locked.words[word] as number))) !== 0;
+  if (scope.left < words.length && isLeft(scope.left)) return false;
+  let isAnySold = false;
+  for (const area of areas) {
+    if (priceSlot === 0 ? area.priceSlot === 0 : area.priceSlot !== priceSlot) continue;
+    if (area.available + area.held + area.locked > 0) return false;
+    isAnySold ||= area.sold > 0;
+  }
+  for (let word = 0; word < words.length; word++) {
+    if (isLeft(word)) {
+      scope.left = word;
       return false;
     }
-    isAnySold ||= seats.sold.has(seat);
+    isAnySold ||= ((words[word] as number) & (sold.words[word] as number)) !== 0;
   }
   return isAnySold;
 }

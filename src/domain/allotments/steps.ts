@@ -3,7 +3,7 @@
  * actor's time. A call at the moment of a step, or later, is decided after the step; one a millisecond earlier, before it.
  */
 import type { EventState } from '../event-state.ts';
-import type { Allotment } from './allotment.ts';
+import { type Allotment, allotmentsMax } from './allotment.ts';
 import type { AllotmentFact } from './allotment-fact.ts';
 import type { Allotments } from './allotments.ts';
 import { fulfilledCondition } from './sold-out.ts';
@@ -20,35 +20,67 @@ export function nextAllotmentTime({ allotments }: Pick<EventState, 'allotments'>
   return next === Number.POSITIVE_INFINITY ? null : next;
 }
 
-/** The steps that are due now; at most one release by what is sold, because it may change the next one's condition. */
+/**
+ * The steps that are due now: openings and closings, then one release. A release may change the condition or the target of
+ * the next one, which is looked for again after it.
+ */
 export function dueAllotmentFacts(state: EventState, now: number): readonly AllotmentFact[] {
   const { allotments } = state;
   if (allotments === null) return [];
-  const byTime = allotments.list().flatMap((allotment) => factsByTime(allotments, allotment, now));
-  if (byTime.length > 0) return byTime;
+  const phases = allotments.list().flatMap((allotment) => phasesBy(allotment, now));
+  if (phases.length > 0) return phases;
+  const due = firstReleaseBy(allotments, now);
+  if (due !== undefined) {
+    return [{ type: 'allotment-released', allotment: due.slot, cause: 'TIME', to: targetOf(allotments, due) }];
+  }
   const sold = fulfilledCondition(state);
   if (sold === undefined) return [];
   const { slot, cause, seats } = sold;
-  const to = targetOf(allotments, allotments.at(slot));
-  return [{ type: 'allotment-released', allotment: slot, cause, to, ...(seats === undefined ? {} : { seats }) }];
+  const allotment = allotments.at(slot);
+  if (seats === undefined)
+    return [{ type: 'allotment-released', allotment: slot, cause, to: targetOf(allotments, allotment) }];
+  const to = leadsBack(allotments, allotment) ? 0 : targetOf(allotments, allotment);
+  return [{ type: 'allotment-released', allotment: slot, cause, to, seats }];
 }
 
-function factsByTime(allotments: Allotments, allotment: Allotment, now: number): readonly AllotmentFact[] {
-  const { slot, phase, opensAt, closesAt, release, released } = allotment;
+function phasesBy({ slot, phase, opensAt, closesAt, released }: Allotment, now: number): readonly AllotmentFact[] {
   if (released !== null) return [];
   const facts: AllotmentFact[] = [];
   if (phase === 'WAITING' && now >= (opensAt ?? now)) facts.push({ type: 'allotment-opened', allotment: slot });
   if (phase !== 'CLOSED' && now >= (closesAt ?? Number.POSITIVE_INFINITY)) {
     facts.push({ type: 'allotment-closed', allotment: slot });
   }
-  if (now >= (release?.at ?? Number.POSITIVE_INFINITY)) {
-    facts.push({ type: 'allotment-released', allotment: slot, cause: 'TIME', to: targetOf(allotments, allotment) });
-  }
   return facts;
+}
+
+/** The one whose moment is the earliest, so that an event that slept over several releases makes them in their order. */
+function firstReleaseBy(allotments: Allotments, now: number): Allotment | undefined {
+  let first: Allotment | undefined;
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const allotment of allotments.list()) {
+    const at = allotment.released === null ? (allotment.release?.at ?? Number.POSITIVE_INFINITY) : earliest;
+    if (at > now || at >= earliest) continue;
+    first = allotment;
+    earliest = at;
+  }
+  return first;
 }
 
 /** Slot of the allotment that gets released places; 0: the public, also when that allotment is released itself. */
 function targetOf(allotments: Allotments, { slot, release }: Allotment): number {
   const target = release?.to == null ? undefined : allotments.byId(release.to);
   return target === undefined || target.slot === slot || target.released !== null ? 0 : target.slot;
+}
+
+/**
+ * Whether the targets form a ring that comes back to the allotment. Seats that are released by part would go round in it
+ * without end: an allotment that keeps others is not released and can get them again.
+ */
+function leadsBack(allotments: Allotments, { id, release }: Allotment): boolean {
+  let next = release?.to ?? null;
+  for (let steps = 0; next !== null && steps < allotmentsMax; steps++) {
+    if (next === id) return true;
+    next = allotments.byId(next)?.release?.to ?? null;
+  }
+  return false;
 }

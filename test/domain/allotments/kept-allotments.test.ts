@@ -37,7 +37,8 @@ test('a snapshot and a replay have the same allotments, masks and next steps', (
   const replayed = new EventState(driver.state.seatMap);
   for (const record of driver.records) replay(replayed, record);
   expect(shown(replayed)).toEqual(shown(driver.state));
-  expect(driver.state.allotments?.image().released).toEqual([10, 1]);
+  // Seat 201 was released to the sponsors: all other seats at its price were sold.
+  expect(driver.state.allotments?.slotOf(10)).toBe(1);
 });
 
 test('an event that has lost its last allotment is as one that never had any', () => {

@@ -1,5 +1,6 @@
 /** Releases of allotments: by time, and when everything else is sold; and what they leave as it is. */
 import fc from 'fast-check';
+import type { Release } from '#domain/allotments/allotment.ts';
 import { allotmentsReply } from '#domain/allotments/allotment-replies.ts';
 import { audienceOf, mayTake } from '#domain/allotments/may-take.ts';
 import { allotmentOf, createWith, define, fill } from '../../support/allotments.ts';
@@ -122,6 +123,74 @@ describe('a release by what is sold', () => {
     driver.sweep();
     expect(factsOf(driver)).not.toContain('allotment-released');
   });
+});
+
+describe('a release to an allotment that is released back', () => {
+  const at = 1_800_000_000_000 + hour;
+  /** `a` has 101 and 201, `b` has 102; the rows have different prices. */
+  function ring(one: Release, back: Release): EventDriver {
+    const driver = new EventDriver({ rows: [4, 4], areas: [] });
+    define(driver, 'b', { access: 'PASS' });
+    define(driver, 'a', { access: 'PASS', release: one });
+    define(driver, 'b', { access: 'PASS', release: back }, false);
+    fill(driver, 'a', [101, 201]);
+    fill(driver, 'b', [102]);
+    return driver;
+  }
+  const releasesOf = (driver: EventDriver) =>
+    driver.records.flatMap(({ facts }) =>
+      facts.flatMap((fact) => (fact.type === 'allotment-released' ? [[fact.allotment, fact.to, fact.seats]] : [])),
+    );
+
+  test.each([
+    ['at the same moment', 0],
+    ['later, and the event slept over both', hour],
+    ['earlier, and the event slept over both', -1],
+  ])('%s leaves every seat to the public', (_name, later) => {
+    const driver = ring({ at, whenSold: null, to: 'b' }, { at: at + later, whenSold: null, to: 'a' });
+    driver.now = at + hour;
+    const buyer = driver.create();
+    expect(outcomeOf(driver.lock(buyer, [101, 102, 201]))).toBe('ACTIVE');
+    const first =
+      later <= 0
+        ? [
+            [1, 2, undefined],
+            [2, 0, undefined],
+          ]
+        : [
+            [2, 1, undefined],
+            [1, 0, undefined],
+          ];
+    expect(releasesOf(driver)).toEqual(first);
+  });
+
+  test("by time does not take back the seats of its part: they are the public's", () => {
+    const driver = ring({ at: null, whenSold: 'PRICE', to: 'b' }, { at, whenSold: null, to: 'a' });
+    driver.now = at;
+    driver.book('sell-seats', [202, 203, 204]);
+    expect(releasesOf(driver)).toEqual([
+      [1, 2, undefined],
+      [2, 0, [4, 1]],
+    ]);
+  });
+
+  test("by what is sold does not go round: the part that is released first is the public's", () => {
+    const price = (to: string): Release => ({ at: null, whenSold: 'PRICE', to });
+    const driver = ring(price('b'), price('a'));
+    fill(driver, 'b', [102, 204]);
+    driver.book('sell-seats', [202, 203]);
+    expect(releasesOf(driver)).toEqual([[1, 0, [7, 1]]]);
+  });
+});
+
+test('seats that were released by part stay where the fact put them, whatever terms come later', () => {
+  const driver = new EventDriver({ rows: [4, 4], areas: [] });
+  define(driver, 'b', { access: 'PASS' });
+  define(driver, 'a', { access: 'STAFF', release: { at: null, whenSold: 'PRICE', to: 'b' } });
+  fill(driver, 'a', [101, 201]);
+  driver.book('sell-seats', [202, 203, 204]);
+  define(driver, 'a', { access: 'STAFF', release: null }, false);
+  expect(driver.state.allotments?.slotOf(driver.state.seatOf(201))).toBe(allotmentOf(driver, 'b').slot);
 });
 
 test('a call a millisecond before the opening is told when it opens, and one at that moment takes the seat', () => {
