@@ -106,6 +106,8 @@ export function callOf(route: Route, ids: ObjectIds): RouteCall {
   // Only the first entry of a list: all entries would name the same object.
   const body = replaced(Array.isArray(example) ? example.slice(0, 1) : example, (member, list) => {
     if (member === 'assignmentId') return idOf(assigned);
+    // The caller's own names inside a price: they are no objects.
+    if (list === 'ticketTypes') return undefined;
     const listed = list === undefined ? undefined : kindsByList[list];
     if (member === 'id' || member === 'objectId') return (listed ?? own) && idOf((listed ?? own) as Kind);
     const kind = kindsByMember[member];
