@@ -4,6 +4,12 @@ export interface CartSeat {
   readonly id: number;
   readonly priceId: number;
   readonly priceName: string;
+  /** In minor units; absent, with the currency, when the price has no amount. */
+  readonly amount?: number;
+  readonly currency?: string;
+  /** Absent: the price itself. */
+  readonly ticketType?: string;
+  readonly ticketTypeName?: string;
 }
 
 export interface CartArea extends CartSeat {
@@ -23,6 +29,9 @@ export interface Session {
   readonly state: SessionState;
   readonly cart: Cart;
   readonly total: number;
+  /** Absent unless every line has an amount. */
+  readonly amount?: number;
+  readonly currency?: string;
   /** UTC; null: the session has no deadline. */
   readonly expiresAt: string | null;
   readonly serverTime: string;
@@ -43,12 +52,24 @@ export interface Ticket {
   readonly serverTime: string;
 }
 
+export interface TicketType {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: number;
+}
+
 export interface Prices {
   /** Seat id and price id of what can be booked now. */
   readonly seats: readonly (readonly [number, number])[];
   /** Section id, price id and places of each area. */
   readonly groupOfSeats: readonly (readonly [number, number, number])[];
-  readonly prices: readonly { readonly id: number; readonly name: string }[];
+  readonly prices: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly amount?: number;
+    readonly currency?: string;
+    readonly ticketTypes?: readonly TicketType[];
+  }[];
 }
 
 /** A change of what can be booked. */
@@ -67,6 +88,7 @@ export interface Problem {
   readonly alternatives?: readonly (readonly number[])[];
   readonly largestTogether?: number;
   readonly maxSeats?: number;
+  readonly left?: number;
   readonly opensAt?: string;
 }
 
@@ -77,8 +99,14 @@ export type Outcome<Value> =
 /** What a buyer wants to hold. */
 export interface Wish {
   readonly seats?: readonly number[];
-  /** The wanted total of each area. */
-  readonly groupOfSeats?: readonly { readonly id: number; readonly capacity: number }[];
+  /** The wanted total of each area and ticket type. */
+  readonly groupOfSeats?: readonly {
+    readonly id: number;
+    readonly capacity: number;
+    readonly ticketType?: string | null;
+  }[];
+  /** By seat id, of some of the seats; null: the price itself. */
+  readonly ticketTypes?: Readonly<Record<string, string | null>>;
   readonly bestAvailable?: {
     readonly count: number;
     readonly priceIds?: readonly number[];

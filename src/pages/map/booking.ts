@@ -8,7 +8,7 @@ import type { BoxOffice } from './box-office.ts';
 import type { Keeper, KeptSession } from './keeper.ts';
 import { explain } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
-import { cartSize, closingCodes, type Notice, placesHeld, type Shop, seatsHeld, stageOf } from './shop.ts';
+import { cartOf, cartSize, closingCodes, type Notice, placesHeld, type Shop, seatsHeld, stageOf } from './shop.ts';
 import { counted, seatNames } from './words.ts';
 
 export interface BookingWorld {
@@ -53,12 +53,25 @@ export class Booking {
     this.#queue(seats, () => this.#take(wish));
   }
 
-  /** More or fewer places of an area, counted from what the cart has when it is this press's turn. */
-  changePlaces(areaId: number, by: number): void {
+  /**
+   * More or fewer places of an area, counted from what the cart has when it is this press's turn. More have the price
+   * itself. `ticketType`: of the line that gives places back; absent: any line.
+   */
+  changePlaces(areaId: number, by: number, ticketType?: string | null): void {
+    const { shop, office } = this.#world;
     this.#queue([], async () => {
-      const held = placesHeld(this.#world.shop.state, areaId);
-      const wanted = Math.max(0, held + by);
-      if (wanted !== held) await this.#take({ groupOfSeats: [{ id: areaId, capacity: wanted }] });
+      const { session } = shop.state;
+      if (by > 0) {
+        const lines = cartOf(shop.state).groupOfSeats;
+        const held = lines.find((line) => line.id === areaId && line.ticketType === undefined)?.capacity ?? 0;
+        await this.#take({ groupOfSeats: [{ id: areaId, capacity: held + by }] });
+      } else if (session !== null && placesHeld(shop.state, areaId) > 0) {
+        const given = { id: areaId, capacity: -by, ...(ticketType === undefined ? {} : { ticketType }) };
+        const outcome = await office.unlock(session.sessionId, { groupOfSeats: [given] });
+        if (!outcome.ok) return await this.#refused(outcome.problem, {});
+        this.show(outcome.value);
+        this.#announceTaken([]);
+      }
     });
   }
 
@@ -131,9 +144,14 @@ export class Booking {
     const { lost } = this.#world.shop.state;
     if (lost === null) return;
     const seats = lost.seats.map(({ id }) => id);
-    const groupOfSeats = lost.groupOfSeats.map(({ id, capacity }) => ({ id, capacity }));
+    const groupOfSeats = lost.groupOfSeats.map(({ id, capacity, ticketType = null }) => ({ id, capacity, ticketType }));
+    const types = lost.seats.flatMap(({ id, ticketType }) => (ticketType === undefined ? [] : [[id, ticketType]]));
     this.again();
-    this.take({ ...(seats.length > 0 ? { seats } : {}), ...(groupOfSeats.length > 0 ? { groupOfSeats } : {}) });
+    this.take({
+      ...(seats.length > 0 ? { seats } : {}),
+      ...(types.length > 0 ? { ticketTypes: Object.fromEntries(types) } : {}),
+      ...(groupOfSeats.length > 0 ? { groupOfSeats } : {}),
+    });
   }
 
   /** Continues with the session from before a reload. Returns false when that session has ended. */

@@ -3,13 +3,17 @@
  * A seat is named by its place in the plan. Knows nothing of the buyer's own cart.
  */
 import type { Plan } from '../shared/plan.ts';
-import type { Change, Prices } from './answers.ts';
+import type { Change, Prices, TicketType } from './answers.ts';
 
 export interface OfferedPrice {
   readonly id: number;
   readonly name: string;
   /** The number at the beginning of the name; 0: there is none. */
   readonly amount: number;
+  /** Of the price itself; absent, with the currency, when it has no amount of its own. */
+  readonly minorUnits?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly ticketTypes: readonly TicketType[];
 }
 
 export interface OfferedArea {
@@ -38,7 +42,9 @@ export class Offer {
   constructor(plan: Plan, { seats, groupOfSeats, prices }: Prices) {
     this.#plan = plan;
     this.prices = prices
-      .map(({ id, name }) => ({ id, name, amount: amountOf(name) }))
+      .map(({ id, name, amount: minorUnits, currency, ticketTypes = [] }) => {
+        return { id, name, amount: amountOf(name), minorUnits, currency, ticketTypes };
+      })
       .sort((one, other) => other.amount - one.amount || one.id - other.id);
     const places = new Map(this.prices.map(({ id }, at) => [id, at]));
     this.bookable = new Uint8Array(plan.seatCount);

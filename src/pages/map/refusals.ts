@@ -38,6 +38,21 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
         `One order can hold ${most}. Give one back to choose another.`,
       );
     }
+    case 'CAP_TICKET_TYPE':
+      return plain(
+        'Not that many of this ticket type',
+        `${problem.left === 0 ? 'No more' : `Only ${counted(problem.left ?? 0, 'more ticket')}`} of this type can be had now. Please choose another type.`,
+      );
+    case 'MIXED_CURRENCIES':
+      return plain(
+        'Another currency',
+        'One order has one currency. Please check out first, or give the other tickets back.',
+      );
+    case 'PASS_REQUIRED':
+      return plain(
+        'This ticket type needs a pass',
+        'It is only for orders that were opened with a pass of the organizer.',
+      );
     case 'RATE_LIMITED':
       return plain('That was a little fast', 'Too many requests came at once. Please try again in a moment.');
     case 'UNAVAILABLE':

@@ -187,9 +187,9 @@ export function seatsHeld(state: ShopState): number[] {
   return cartOf(state).seats.flatMap(({ id }) => state.plan?.seatById.get(id) ?? []);
 }
 
-/** Places of an area in the cart. */
+/** Places of an area in the cart, whatever their ticket types. */
 export function placesHeld(state: ShopState, areaId: number | undefined): number {
-  return cartOf(state).groupOfSeats.find(({ id }) => id === areaId)?.capacity ?? 0;
+  return cartOf(state).groupOfSeats.reduce((sum, { id, capacity }) => (id === areaId ? sum + capacity : sum), 0);
 }
 
 /** Seats and places in the cart. */

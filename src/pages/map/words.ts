@@ -1,6 +1,9 @@
 /** The page's words for seats, amounts and times. English. Pure. */
+
+import { formatAmount } from '../../client/money.ts';
 import type { Plan, Row } from '../shared/plan.ts';
 import type { CartSeat } from './answers.ts';
+import { cartOf, type ShopState } from './shop.ts';
 
 /** A row's label that is a word itself, such as "Box 3". */
 const ownWord = /\p{L}{3}/u;
@@ -60,6 +63,25 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export function numberText(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** What a line costs each: its amount, or the name of its price where it has none. */
+export function priceText({ priceName, amount, currency: code }: LinePrice): string {
+  return amount === undefined || code === undefined ? priceName : formatAmount(amount, code, 'en');
+}
+
+type LinePrice = Pick<CartSeat, 'priceName'> & {
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+};
+
+/** What the order costs; '' when nothing tells. */
+export function orderTotalText({ session, stage }: Pick<ShopState, 'session' | 'stage'>): string {
+  if (session?.amount !== undefined && session.currency !== undefined) {
+    return formatAmount(session.amount, session.currency, 'en');
+  }
+  const { seats, groupOfSeats } = cartOf({ session, stage });
+  return totalText(session?.total ?? 0, [...seats, ...groupOfSeats]);
 }
 
 const currency = /^\s*\d+(?:\.\d+)?\s*([A-Z]{3}\b|\p{Sc})/u;

@@ -12,7 +12,8 @@ export interface ViewProperties {
 export interface Actions {
   readonly toggle: (seat: number) => void;
   readonly giveBack: (seats: readonly number[]) => void;
-  readonly changePlaces: (areaId: number, by: number) => void;
+  /** `ticketType`: of the line that gives places back; absent: any line. */
+  readonly changePlaces: (areaId: number, by: number, ticketType?: string | null) => void;
   readonly take: (wish: Wish) => void;
   readonly checkOut: () => void;
   /** Asks before the order is given up, or takes the question back. */

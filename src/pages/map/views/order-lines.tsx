@@ -4,9 +4,10 @@ import { CloseButton, PlainButton } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import type { CartArea, CartSeat } from '../answers.ts';
 import { cartOf, type ShopState } from '../shop.ts';
-import { counted, seatInSection, seatName, sectionName } from '../words.ts';
+import { counted, priceText, seatInSection, seatName, sectionName } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
+import { TypeChoice } from './type-choice.tsx';
 
 interface LinesProperties {
   readonly state: ShopState;
@@ -22,7 +23,7 @@ export function OrderLines(view: LinesProperties): ComponentChild {
         <SeatLine key={`s${line.id}`} line={line} {...view} />
       ))}
       {groupOfSeats.map((line) => (
-        <AreaLine key={`a${line.id}`} line={line} {...view} />
+        <AreaLine key={`a${line.id} ${line.ticketType ?? ''}`} line={line} {...view} />
       ))}
     </ul>
   );
@@ -40,6 +41,7 @@ function SeatLine({ state, actions, line }: LinesProperties & { readonly line: C
       details={sectionName(plan, seat)}
       name={seatName(plan, seat)}
       onShow={actions === null ? null : () => actions.show({ kind: 'seat', seat })}
+      actions={actions}
       onRemove={actions === null ? null : () => actions.giveBack([seat])}
     />
   );
@@ -54,9 +56,10 @@ function AreaLine({ state, actions, line }: LinesProperties & { readonly line: C
       line={line}
       title={state.plan?.sectors[sector ?? -1]?.name ?? 'Standing'}
       details={counted(line.capacity, 'place')}
-      price={`${line.capacity} × ${line.priceName}`}
+      price={`${line.capacity} × ${priceText(line)}`}
+      actions={actions}
       onShow={canShow ? () => actions.show({ kind: 'area', sector }) : null}
-      onRemove={actions === null ? null : () => actions.changePlaces(line.id, -line.capacity)}
+      onRemove={actions === null ? null : () => actions.changePlaces(line.id, -line.capacity, line.ticketType ?? null)}
     />
   );
 }
@@ -64,6 +67,8 @@ function AreaLine({ state, actions, line }: LinesProperties & { readonly line: C
 interface LineProperties {
   readonly state: ShopState;
   readonly line: CartSeat | CartArea;
+  /** Null or absent: the line is only read. */
+  readonly actions?: Actions | null;
   readonly title: string;
   readonly details?: string;
   readonly price?: string;
@@ -75,8 +80,9 @@ interface LineProperties {
 }
 
 function Line(properties: LineProperties): ComponentChild {
-  const { state, line, title, details = '', price = line.priceName, name = title, onShow = null } = properties;
-  const { onRemove = null } = properties;
+  const { state, line, title, details = '', price = priceText(line), name = title, onShow = null } = properties;
+  const { onRemove = null, actions = null } = properties;
+  const isChoosing = actions !== null && state.stage === 'choosing';
   const words = [<Named key="title" as="strong" text={title} />, <Named key="details" as="small" text={details} />];
   return (
     <li class="line">
@@ -88,7 +94,11 @@ function Line(properties: LineProperties): ComponentChild {
           {words}
         </PlainButton>
       )}
-      <Named text={price} class="line__price" />
+      <span class="line__cost">
+        <Named text={price} class="line__price" />
+        {isChoosing && <TypeChoice state={state} line={line} name={name} take={actions.take} />}
+        {!isChoosing && line.ticketTypeName !== undefined && <Named as="small" text={line.ticketTypeName} />}
+      </span>
       {onRemove !== null && state.stage === 'choosing' && (
         <CloseButton label={`Give back ${name}`} onPress={onRemove} />
       )}

@@ -4,8 +4,8 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
-import { cartOf, cartSize } from '../shop.ts';
-import { clockText, counted, totalText } from '../words.ts';
+import { cartSize } from '../shop.ts';
+import { clockText, counted, orderTotalText } from '../words.ts';
 import { headingOf, Order, type OrderProperties } from './order.tsx';
 
 interface PanelProperties extends OrderProperties {
@@ -31,9 +31,8 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
 }
 
 function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
-  const { seats, groupOfSeats } = cartOf(state);
   const size = cartSize(state);
-  const amount = totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats]);
+  const amount = orderTotalText(state);
   const held = size === 0 ? [] : [counted(size, 'ticket'), ...(amount === '' ? [] : [amount])];
   const isChoosing = state.stage === 'choosing';
   const heading = isChoosing && size > 0 ? held.join(' · ') : headingOf(state);

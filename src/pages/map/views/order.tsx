@@ -4,8 +4,8 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
-import { cartOf, cartSize, type ShopState } from '../shop.ts';
-import { clockText, counted, totalText } from '../words.ts';
+import { cartSize, type ShopState } from '../shop.ts';
+import { clockText, counted, orderTotalText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
 import { BestForm } from './best-form.tsx';
@@ -99,11 +99,10 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
 }
 
 function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
-  const { seats, groupOfSeats } = cartOf(state);
   return (
     <p class="total">
       <span>{counted(cartSize(state), 'ticket')}</span>
-      <strong>{totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats])}</strong>
+      <strong>{orderTotalText(state)}</strong>
     </p>
   );
 }

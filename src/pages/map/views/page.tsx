@@ -159,7 +159,7 @@ export class Page extends Component<PageProperties, PageState> {
     return {
       toggle: (seat) => booking?.toggle(seat),
       giveBack: (seats) => booking?.giveBack(seats),
-      changePlaces: (areaId, by) => booking?.changePlaces(areaId, by),
+      changePlaces: (areaId, by, type) => booking?.changePlaces(areaId, by, type),
       take: (wish) => booking?.take(wish),
       checkOut: () => booking?.checkOut(),
       ask: (isAsked) => {
