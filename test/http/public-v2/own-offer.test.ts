@@ -74,8 +74,8 @@ test('is told by a stream of its own, and the public hears nothing of such seats
   const { token: key } = service.catalog.organization;
   const body = { name: 'Fans', access: 'PUBLIC' };
   succeeded(await service.call('PUT', root, { key, body }));
-  const opened = await everybody.next('change', told);
-  expect(opened.data).toMatchObject({ freed: [seat(1), seat(2)] });
+  await everybody.next('reset', told);
+  expect(await offered()).toEqual([false, true, true, false]);
 });
 
 test.each([
