@@ -55,8 +55,8 @@ export function seatCountDifferences(rows: number, { seats }: EventState): strin
   return rows === taken ? [] : [`the tables have ${rows} taken seats, the journal ${taken}`];
 }
 
-/** All fields but `givenBack`, which the tables do not have, in one order. */
-export function sameText({ givenBack: _, seats, areas, ...session }: Session): string {
+/** All fields in one order, but `givenBack`, which the tables do not have, and `withPass`, which rows of 0.2.0 do not have. */
+export function sameText({ givenBack: _, withPass: __, seats, areas, ...session }: Session): string {
   const lines = {
     seats: seats.toSorted((a, b) => a.seat - b.seat),
     areas: areas.toSorted((a, b) => a.area - b.area),
