@@ -71,7 +71,7 @@ function followedAreasOf({ areas, prices }: EventState): MapChanges['areas'] {
   return priced.map(({ id, available, moves }) => [id, available, moves]);
 }
 
-/** Of seats that the audience may not take, whoever takes them, it is told nothing. */
+/** The changes without the seats that the audience may not take: for it these are taken all the time. */
 function permittedOf(changes: SeatChanges, audience: Asking): SeatChanges {
   if (audience === null) return changes;
   const { permitted } = audience;

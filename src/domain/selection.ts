@@ -1,6 +1,6 @@
 /**
- * What a call takes or gives back: seats by id, places of areas, and wishes for seats that the event chooses. Plain data,
- * part of commands.
+ * Selections: seats by id, places of areas, and wishes for seats that the event chooses. A call takes them or gives them
+ * back. Plain data, part of commands.
  */
 import type { SeatTypes } from './pricing/ticket-type.ts';
 

@@ -11,7 +11,7 @@ import { type Sink, Viewer } from './viewer.ts';
 /** Viewers of a draining node return spread over this time, and one more millisecond for each of them. */
 const returnMs = 1_000;
 
-/** Boards of one event: as many sets of allotments are followed at most. */
+/** Boards of one event. The public always gets one; another set of allotments only below this number. */
 const audiencesMax = 64;
 
 export interface Watching {
@@ -58,12 +58,16 @@ export class Boards {
     eventNumber,
     allotments = [],
     address,
-  }: Pick<Watching, 'eventNumber' | 'allotments' | 'address'>): 'node is full' | 'address is full' | null {
+  }: Pick<Watching, 'eventNumber' | 'allotments' | 'address'>):
+    | 'node is full'
+    | 'event is full'
+    | 'address is full'
+    | null {
     const { viewersMax, viewersPerAddressMax } = this.#settings;
     if (this.#viewers >= viewersMax) return 'node is full';
     const ofEvent = this.#boards.get(eventNumber);
-    if (ofEvent !== undefined && ofEvent.size >= audiencesMax && !ofEvent.has(String(allotments)))
-      return 'node is full';
+    const needsBoard = allotments.length > 0 && ofEvent?.has(String(allotments)) !== true;
+    if (needsBoard && (ofEvent?.size ?? 0) >= audiencesMax) return 'event is full';
     if (address === null || viewersPerAddressMax === 0) return null;
     return (this.#byAddress.get(address) ?? 0) >= viewersPerAddressMax ? 'address is full' : null;
   }

@@ -247,3 +247,13 @@ test('making texts for viewers of many records takes at most a quarter of the ti
   for (const [{ after }, text] of begun) expect(text).toMatch(new RegExp(`^id: ${after}\nevent: hello\n`));
   expect(time.now() - startedAt).toBeGreaterThan((distinct - 1) * lookMs * 4);
 });
+
+test('an event is followed for at most 64 sets of allotments; the public and known sets are never refused', () => {
+  const { boards } = openBoards(() => Promise.reject(new Error('the owner is silent')));
+  const refusalOf = (...allotments: string[]) => boards.refusalOf({ eventNumber, allotments, address: null });
+  for (let set = 0; set < 64; set++) {
+    expect(refusalOf(`a${set}`)).toBeNull();
+    boards.watch({ eventNumber, allotments: [`a${set}`], after: null, address: null }, new OpenSink());
+  }
+  expect([refusalOf('one more'), refusalOf('a7'), refusalOf()]).toEqual(['event is full', null, null]);
+});

@@ -1,4 +1,5 @@
 /** What the calls on allotments answer: each allotment with the number of its seats by state. */
+import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { SeatState } from '../seats/inventory.ts';
 import type { Allotment } from './allotment.ts';
@@ -33,8 +34,7 @@ export function allotmentsReply(state: EventState): AllotmentsReply {
 
 export function allotmentReply(state: EventState, { id }: AllotmentPlan): AllotmentReply {
   const view = allotmentsReply(state).allotments.find(({ allotment }) => allotment.id === id);
-  // A repeated call may show an allotment that was removed since: the plan checks that it is there.
-  if (view === undefined) throw new TypeError(`the event has no allotment ${id}`);
+  assert(view !== undefined, () => `the event has no allotment ${id}`);
   return { kind: 'allotment', view };
 }
 

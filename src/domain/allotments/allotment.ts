@@ -4,8 +4,8 @@
  */
 
 /**
- * Who may take its places while it is open. `PUBLIC`: everybody. `PASS`: sessions whose pass names it. `STAFF`: private
- * calls only. `NEED`: buyers who declare the need of accessible places.
+ * The buyers who may take its seats while it is open. `PUBLIC`: all. `PASS`: sessions whose pass names it. `STAFF`: none,
+ * only the organization's own calls. `NEED`: buyers who declare the need of accessible places; no call declares it yet.
  */
 export const accesses = ['PUBLIC', 'PASS', 'STAFF', 'NEED'] as const;
 export type Access = (typeof accesses)[number];

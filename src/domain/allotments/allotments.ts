@@ -133,7 +133,7 @@ export class Allotments {
 
   /** The audience of sessions whose pass names these allotments; undefined: none. Costs one lookup, or two. */
   audienceOf(named: readonly string[] | undefined): Audience {
-    if (named !== undefined && this.list().some((one) => opensFor(one, named)))
+    if (named !== undefined && this.list().some((one) => admitsPass(one, named)))
       return this.#audience(this.#keyOf(named));
     this.#public ??= this.#build(this.#keyOf([]));
     return this.#public;
@@ -152,7 +152,7 @@ export class Allotments {
 
   /** The slots that a session may take, as characters. */
   #keyOf(named: readonly string[]): string {
-    const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isTakeable(one) : opensFor(one, named)));
+    const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isOpen(one) : admitsPass(one, named)));
     return String.fromCharCode(...open.map(({ slot }) => slot));
   }
 
@@ -161,12 +161,12 @@ export class Allotments {
     slots[0] = 1;
     for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
     // By slot, with the releases followed.
-    const isOpen = slots.map((_, slot) => slots[this.#targetOf(slot)] as number);
+    const permits = slots.map((_, slot) => slots[this.#targetOf(slot)] as number);
     const permitted = new Bitmap(this.slots.length);
     for (let seat = 0; seat < this.slots.length; seat++) {
-      if (isOpen[this.slots[seat] as number] === 1) permitted.add(seat);
+      if (permits[this.slots[seat] as number] === 1) permitted.add(seat);
     }
-    return { key, slots, permitted };
+    return { key, permitted };
   }
 
   /** Must be called after an allotment, or the allotment of a seat, was changed. */
@@ -193,11 +193,12 @@ export class Allotments {
   }
 }
 
-/** Its own places are taken by those whom its access admits. */
-function isTakeable({ phase, released }: Allotment): boolean {
+/** Open, and its seats are still its own. */
+function isOpen({ phase, released }: Allotment): boolean {
   return phase === 'OPEN' && released === null;
 }
 
-function opensFor(allotment: Allotment, named: readonly string[]): boolean {
-  return allotment.access === 'PASS' && isTakeable(allotment) && named.includes(allotment.id);
+/** Whether a session whose pass names these allotments may take its seats now. */
+function admitsPass(allotment: Allotment, named: readonly string[]): boolean {
+  return allotment.access === 'PASS' && isOpen(allotment) && named.includes(allotment.id);
 }

@@ -8,8 +8,6 @@ import type { Bitmap } from '#collections/bitmap.ts';
 export interface Audience {
   /** Equal for equal sets of allotments. */
   readonly key: string;
-  /** By slot: 1 for an allotment that it may take; slot 0 is the public's. */
-  readonly slots: Uint8Array<ArrayBuffer>;
   /** The seats that it may take when they are free. */
   readonly permitted: Bitmap;
 }

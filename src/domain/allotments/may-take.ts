@@ -8,14 +8,15 @@ import type { EventState } from '../event-state.ts';
 import type { Session } from '../session/session.ts';
 import type { Asking } from './audience.ts';
 
-/** The audience of a session, or of the public when there is none. */
-export function audienceOf({ allotments }: EventState, session?: Pick<Session, 'allotments'>): Asking {
-  return allotments === null ? null : allotments.audienceOf(session?.allotments);
+/** Whoever asks: `allotments` are those that the pass of a session names; absent: it is the public. */
+export interface Asker {
+  readonly allotments?: readonly string[] | undefined;
 }
 
-/** The audience of sessions whose pass opens these allotments; undefined: of the public. */
-export function audienceOfPass({ allotments }: EventState, named: readonly string[] | undefined): Asking {
-  return allotments === null ? null : allotments.audienceOf(named);
+const everybody: Asker = {};
+
+export function audienceOf({ allotments }: EventState, asker: Asker = everybody): Asking {
+  return allotments === null ? null : allotments.audienceOf(asker.allotments);
 }
 
 /** Whether the seat is free and the audience may take it. */
@@ -33,10 +34,9 @@ export function takeableWords(available: Bitmap, audience: Asking): Uint32Array<
 }
 
 /**
- * When a free seat that the session may not take yet opens for it; null: it does not open, or no time is known. Only
- * allotments that the session may ever take have a time for it.
+ * When a free seat that the session may not take yet opens for it; null: it never does, or the time is not known.
  */
-export function opensFor({ allotments }: EventState, session: Session, seat: number, now: number): number | null {
+export function openingFor({ allotments }: EventState, session: Session, seat: number, now: number): number | null {
   const allotment = allotments?.bySlot(allotments.slotOf(seat));
   if (allotment?.phase !== 'WAITING') return null;
   const { access, opensAt, id } = allotment;

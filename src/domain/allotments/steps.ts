@@ -1,6 +1,6 @@
 /**
- * What happens to allotments without a call: they open, close and are released. Every step is a fact, decided at the
- * actor's time. A call at the moment of a step, or later, is decided after the step; one a millisecond earlier, before it.
+ * The steps of allotments: openings, closings and releases. No call causes them. Each is a fact, decided at the actor's
+ * time: before a call of the same millisecond, and after a call of the millisecond before.
  */
 import type { EventState } from '../event-state.ts';
 import { type Allotment, allotmentsMax } from './allotment.ts';
@@ -27,12 +27,8 @@ export function nextAllotmentTime({ allotments }: Pick<EventState, 'allotments'>
 export function dueAllotmentFacts(state: EventState, now: number): readonly AllotmentFact[] {
   const { allotments } = state;
   if (allotments === null) return [];
-  const phases = allotments.list().flatMap((allotment) => phasesBy(allotment, now));
-  if (phases.length > 0) return phases;
-  const due = firstReleaseBy(allotments, now);
-  if (due !== undefined) {
-    return [{ type: 'allotment-released', allotment: due.slot, cause: 'TIME', to: targetOf(allotments, due) }];
-  }
+  // Every turn asks, and nearly always no time has come.
+  if (now >= (nextAllotmentTime(state) ?? Number.POSITIVE_INFINITY)) return factsByTime(allotments, now);
   const sold = fulfilledCondition(state);
   if (sold === undefined) return [];
   const { slot, cause, seats } = sold;
@@ -41,6 +37,14 @@ export function dueAllotmentFacts(state: EventState, now: number): readonly Allo
     return [{ type: 'allotment-released', allotment: slot, cause, to: targetOf(allotments, allotment) }];
   const to = leadsBack(allotments, allotment) ? 0 : targetOf(allotments, allotment);
   return [{ type: 'allotment-released', allotment: slot, cause, to, seats }];
+}
+
+function factsByTime(allotments: Allotments, now: number): readonly AllotmentFact[] {
+  const phases = allotments.list().flatMap((allotment) => phasesBy(allotment, now));
+  if (phases.length > 0) return phases;
+  const due = firstReleaseBy(allotments, now);
+  if (due === undefined) return [];
+  return [{ type: 'allotment-released', allotment: due.slot, cause: 'TIME', to: targetOf(allotments, due) }];
 }
 
 function phasesBy({ slot, phase, opensAt, closesAt, released }: Allotment, now: number): readonly AllotmentFact[] {

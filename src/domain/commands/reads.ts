@@ -1,5 +1,5 @@
 /** The reads of the event as a whole. Each is answered from the state at the end of a turn, when its record is complete. */
-import { audienceOfPass } from '../allotments/may-take.ts';
+import { type Asker, audienceOf } from '../allotments/may-take.ts';
 import type { ReadCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -67,9 +67,8 @@ const readInventory: Read<
 };
 
 /** What a reader knows, and as whom it asks. */
-interface MapPlan {
+interface MapPlan extends Asker {
   readonly known: number | null;
-  readonly allotments: readonly string[] | undefined;
 }
 
 const readOffer: Read<'read-offer', MapPlan, OfferReply | SequenceReply> = {
@@ -78,14 +77,14 @@ const readOffer: Read<'read-offer', MapPlan, OfferReply | SequenceReply> = {
   reply: (state, { known, allotments }, now) =>
     known === state.seq
       ? sequenceReply(state)
-      : { kind: 'offer', offer: offerOf(state, now, audienceOfPass(state, allotments)) },
+      : { kind: 'offer', offer: offerOf(state, now, audienceOf(state, { allotments })) },
 };
 
 const readMapChanges: Read<'read-map-changes', MapPlan, MapChangesReply> = {
   ...ofWholeRecord,
   decide: (_state, { since, allotments }) => accept([], { known: since, allotments }),
   reply(state, { known, allotments }, now) {
-    return { kind: 'map-changes', changes: mapChangesOf(state, known, now, audienceOfPass(state, allotments)) };
+    return { kind: 'map-changes', changes: mapChangesOf(state, known, now, audienceOf(state, { allotments })) };
   },
 };
 

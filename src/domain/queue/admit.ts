@@ -19,7 +19,7 @@ const free: Entry = { facts: [], terms: {} };
 
 export function admit(state: EventState, pass: Pass | undefined, now: number): Entry | Refused {
   const { mode } = state.admission;
-  // Whoever has such a pass gets more than others: it is spent in every mode.
+  // A pass that names allotments opens seats that others cannot take, so it is spent in every mode.
   if (mode === 'OPEN' && (pass?.kind !== 'signed' || pass.allotments === undefined)) return free;
   if (pass === undefined) return passRequired(mode);
   if (mode === 'QUEUE') return claim(state, pass, now);

@@ -169,7 +169,7 @@ function withoutLost(session: Session, seats: readonly number[], areas: readonly
 
 /**
  * The session's area lines with new totals. A line keeps the price that it captured first, unless it has been lost
- * since. What one line of an area gives back, another may take.
+ * since. One line of an area may take the places that another line gives back in the same call.
  */
 function withAreaTotals(
   state: EventState,

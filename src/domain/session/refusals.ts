@@ -1,7 +1,7 @@
 /**
  * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
-import { opensFor } from '../allotments/may-take.ts';
+import { openingFor } from '../allotments/may-take.ts';
 import type { InvalidBody } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -54,7 +54,7 @@ function openingOf(
   for (const id of seats) {
     const seat = state.seatOf(id);
     const isOffered = seat !== -1 && state.seats.available.has(seat) && state.seats.priceSlotOf(seat) !== 0;
-    const opensAt = isOffered ? opensFor(state, session, seat, now) : null;
+    const opensAt = isOffered ? openingFor(state, session, seat, now) : null;
     if (opensAt === null) return null;
     latest = Math.max(latest ?? opensAt, opensAt);
   }

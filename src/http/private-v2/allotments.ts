@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AllotmentPlaces, allotmentPlaces, allotmentPlacesExample } from '#codec/bodies/allotment-places.ts';
+import { constraint } from '#codec/constraint.ts';
 import { text, utcInstant, uuid } from '#codec/fields.ts';
 import { type AllotmentTerms, accesses, phases, soldScopes } from '#domain/allotments/allotment.ts';
-import type { AllotmentView } from '#domain/allotments/allotment-replies.ts';
+import type { AllotmentReply, AllotmentView } from '#domain/allotments/allotment-replies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { askOwnEvent, type EventAccess } from '../event-call.ts';
-import { defineRoute, type Route } from '../pipeline/route.ts';
+import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 
 export interface AllotmentDeps extends EventAccess {
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
@@ -45,6 +46,10 @@ const release = z.object({
   to: uuid.nullish().meta({ description: described.to }),
 });
 
+function timeOf(sent: string | null | undefined): number | null {
+  return sent == null ? null : Date.parse(sent);
+}
+
 const settable = z
   .object({
     name: text(1, 255),
@@ -58,6 +63,11 @@ const settable = z
     closesAt: instant.nullish().meta({ description: described.closesAt }),
     maxSeatsPerSession: z.int().min(1).max(1_000_000).nullish().meta({ description: described.max }),
     release: release.nullish().meta({ description: described.release }),
+  })
+  .refine(({ opensAt, closesAt }) => (timeOf(closesAt) ?? Number.POSITIVE_INFINITY) > (timeOf(opensAt) ?? 0), {
+    path: ['closesAt'],
+    message: 'must be after opensAt',
+    params: constraint('INVALID'),
   })
   .meta({ id: 'AllotmentTerms' });
 
@@ -138,8 +148,10 @@ function presentAllotment({ allotment, counts }: AllotmentView): z.input<typeof 
   };
 }
 
-const timeOf = (shownTime: string | null | undefined): number | null =>
-  shownTime == null ? null : Date.parse(shownTime);
+/** Presents the allotment of a reply. */
+function shownWith(status: 200 | 201): (reply: AllotmentReply) => RouteSuccess {
+  return ({ view }) => ({ status, body: presentAllotment(view) });
+}
 
 function termsOf(body: z.output<typeof settable>): AllotmentTerms {
   const planned = body.release ?? null;
@@ -187,10 +199,7 @@ function read(deps: EventAccess): Route {
     errors: ['ENTITY_NOT_FOUND', 'UPGRADE_NOT_FINALIZED'],
     handle: (request) => {
       const { id, allotmentId } = request.params;
-      return askOwnEvent(deps, request, id, { kind: 'read-allotment', id: allotmentId }, 'allotment', ({ view }) => ({
-        status: 200,
-        body: presentAllotment(view),
-      }));
+      return askOwnEvent(deps, request, id, { kind: 'read-allotment', id: allotmentId }, 'allotment', shownWith(200));
     },
   });
 }
@@ -215,10 +224,7 @@ function create(deps: EventAccess): Route {
         isNew: true,
         terms: termsOf(request.body),
       } as const;
-      return askOwnEvent(deps, request, request.params.id, command, 'allotment', ({ view }) => ({
-        status: 201,
-        body: presentAllotment(view),
-      }));
+      return askOwnEvent(deps, request, request.params.id, command, 'allotment', shownWith(201));
     },
   });
 }
@@ -240,10 +246,7 @@ function change(deps: EventAccess): Route {
       const { params, body } = request;
       const terms = termsOf(body);
       const command = { kind: 'define-allotment', id: params.allotmentId, isNew: false, terms } as const;
-      return askOwnEvent(deps, request, params.id, command, 'allotment', ({ view }) => ({
-        status: 200,
-        body: presentAllotment(view),
-      }));
+      return askOwnEvent(deps, request, params.id, command, 'allotment', shownWith(200));
     },
   });
 }
@@ -288,10 +291,7 @@ function fill(deps: AllotmentDeps): Route {
       const places = await deps.parsePlaces(rawBody);
       if ('invalid' in places) return { problem: { ...places, code: places.invalid } };
       const command = { kind: 'fill-allotment', id: params.allotmentId, ...places } as const;
-      return askOwnEvent(deps, request, params.id, command, 'allotment', ({ view }) => ({
-        status: 200,
-        body: presentAllotment(view),
-      }));
+      return askOwnEvent(deps, request, params.id, command, 'allotment', shownWith(200));
     },
   });
 }

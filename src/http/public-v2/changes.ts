@@ -107,6 +107,11 @@ export function mapChanges({ events, boards, ...asking }: MapChangeDeps): readon
 
 const problemOf: Readonly<Record<NonNullable<ReturnType<Boards['refusalOf']>>, Problem>> = {
   'node is full': { code: 'UNAVAILABLE', detail: 'The node has reached its limit of viewers.', retryAfterSeconds },
+  'event is full': {
+    code: 'UNAVAILABLE',
+    detail: 'The node follows the event for as many different sets of allotments as it can.',
+    retryAfterSeconds,
+  },
   'address is full': { code: 'RATE_LIMITED', detail: 'Too many viewers from this address.', retryAfterSeconds },
 };
 

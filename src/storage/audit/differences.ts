@@ -26,7 +26,7 @@ export const areaRow = z.object({
 export function sessionDifferences(session: Session, { sessionsByOrdinal }: EventState): string[] {
   const told = sessionsByOrdinal.get(session.ordinal);
   if (told === undefined) return [`the tables have session ${session.ordinal}, the journal does not`];
-  return sameText(session) === sameText(told) ? [] : [`session ${session.ordinal} differs from its journal`];
+  return isAsTold(session, told) ? [] : [`session ${session.ordinal} differs from its journal`];
 }
 
 /** `found`: how many sessions of the journal the tables have. */
@@ -55,8 +55,17 @@ export function seatCountDifferences(rows: number, { seats }: EventState): strin
   return rows === taken ? [] : [`the tables have ${rows} taken seats, the journal ${taken}`];
 }
 
-/** All fields in one order, but `givenBack`, which the tables do not have, and `withPass`, which rows of 0.2.0 do not have. */
-export function sameText({ givenBack: _, withPass: __, seats, areas, ...session }: Session): string {
+/**
+ * Whether a stored session is the one of the journal. What release 0.2.0 stored does not say whether a session was created
+ * with a pass; its journal does.
+ */
+export function isAsTold(stored: Session, { withPass, ...told }: Session): boolean {
+  const isKnown = stored.withPass !== undefined && withPass !== undefined;
+  return sameText(stored) === sameText(isKnown ? { ...told, withPass } : told);
+}
+
+/** All fields but `givenBack`, which the tables do not have, in one order. */
+function sameText({ givenBack: _, seats, areas, ...session }: Session): string {
   const lines = {
     seats: seats.toSorted((a, b) => a.seat - b.seat),
     areas: areas.toSorted((a, b) => a.area - b.area),

@@ -14,7 +14,7 @@ import { restore } from '../journal/event-store.ts';
 import { loadSnapshot } from '../journal/snapshots.ts';
 import type { SeatMaps } from '../layouts/seat-maps.ts';
 import { contradictions } from './contradictions.ts';
-import { sameText } from './differences.ts';
+import { isAsTold } from './differences.ts';
 import { compareFeed, toldOf } from './fed-changes.ts';
 import { compareProjection } from './projected-event.ts';
 import { type EventProgress, eventProgress, Replay } from './replayed-event.ts';
@@ -121,7 +121,7 @@ function compareStates(restored: EventState, whole: EventState): string[] {
   for (const session of whole.sessions.values()) {
     const other = restored.sessionsByOrdinal.get(session.ordinal);
     // Those that have ended may have left memory.
-    if (other === undefined ? isLive(session) : sameText(other) !== sameText(session))
+    if (other === undefined ? isLive(session) : !isAsTold(other, session))
       found.push(`session ${session.ordinal} is another by the snapshot than by the journal`);
   }
   return found;

@@ -1,5 +1,5 @@
 /**
- * Who may take a seat, exhaustively on a small hall, against a naive model that is written from the rules: every way to
+ * The seats that a session may take, compared with a naive model of the rules on a small hall, exhaustively: every way to
  * put four seats into two allotments, every kind of access, window and release by time, every pass, at every moment.
  */
 import type { Access, AllotmentTerms, Release } from '#domain/allotments/allotment.ts';

@@ -112,6 +112,7 @@ test.each<[string, object, string]>([
   ['an unknown access', { access: 'VIP' }, 'access'],
   ['a colour that is none', { colour: 'red' }, 'colour'],
   ['a time without zone', { opensAt: '2030-01-01T10:00:00' }, 'opensAt'],
+  ['an end before the beginning', { opensAt: '2030-01-02T10:00:00Z', closesAt: '2030-01-01T10:00:00Z' }, 'closesAt'],
   ['no seats for a session', { maxSeatsPerSession: 0 }, 'maxSeatsPerSession'],
   ['an unknown condition', { release: { whenSold: 'ROW' } }, 'release.whenSold'],
   ['an unknown target', { release: { at: '2030-01-01T10:00:00Z', to: randomUUID() } }, 'release.to'],

@@ -68,18 +68,16 @@ describe('200,000 seats with pricing zones', () => {
     await assign(await linesOf(odd, 1, 2));
     const { seats } = (await zones.contents(catalog.pool, schemaId, [odd])).get(odd) ?? { seats: [] };
     expect(seats.length).toBe(100_000);
-    let otherCalls = 0;
-    let isOver = false;
-    const removal = schemas.remove(catalog.pool, organizationId, schemaId).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+    const held = await catalog.pool.transaction(async (transaction) => {
+      // The removal has begun, and cannot end while this seat is locked.
+      await transaction.query(sql.unsafe`select id from seat where schema_id = ${schemaId} limit 1 for update`);
+      const removal = schemas.remove(catalog.pool, organizationId, schemaId);
+      await eventually(async () => (await waiters()) === 1);
+      // If it waited for the removal, it would wait without end.
       await store(smallHall);
-      otherCalls++;
-    }
-    expect(await removal).toBe('removed');
-    // If they waited for the removal, the first would end after it.
-    expect(otherCalls).toBeGreaterThan(1);
+      return { removal: [removal] };
+    });
+    expect(await held.removal[0]).toBe('removed');
     for (const table of ['seat', 'seat_row', 'section', 'pricing_zone']) expect(await countOf(table)).toBe(0);
   });
 });
