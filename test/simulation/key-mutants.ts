@@ -136,8 +136,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'a late payment needs one more free place than it takes',
     reclaim,
-    'state.areaAt(area).available < capacity',
-    'state.areaAt(area).available <= capacity',
+    'state.areaAt(area).available < places',
+    'state.areaAt(area).available <= places',
   ),
   one(
     'a late payment does not hold its reference',

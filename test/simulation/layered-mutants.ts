@@ -9,7 +9,7 @@ const simulatedDatabase = 'test/simulation/database.ts';
 
 const holdsUnseen: Mistake = {
   file: 'src/domain/session/cart.ts',
-  text: 'if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);',
+  text: 'if (seat !== -1 && mayTake(state, audience, seat) && hasSeatPrice(state, seat)) seats.push(seat);',
   replacement: 'if (seat !== -1 && hasSeatPrice(state, seat)) seats.push(seat);',
 };
 const createsUnseen: Mistake = {

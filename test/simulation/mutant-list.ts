@@ -118,7 +118,7 @@ const coreMutants: readonly Mutant[] = [
   one(
     'places are added, not set',
     applySession,
-    "movePlaces(area, 'available', 'held', total - before);",
+    "movePlaces(area, 'available', 'held', change);",
     "movePlaces(area, 'available', 'held', total);",
   ),
   one(

@@ -5,6 +5,7 @@ import { trimFeed } from '#storage/feed/feed-trim.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
+import { feedSettled } from '../support/feed-calls.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
@@ -176,6 +177,7 @@ const provocations: Record<string, Provocation> = {
     async () => {
       const key = service.catalog.organization.token;
       const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?limit=1&after=${after}`, { key });
+      await feedSettled(service);
       const { next } = succeeded(await read('start')).body;
       const { pool } = service.catalog;
       await pool.query(sql.unsafe`update feed_batch set written_at = now() - interval '15 days'`);
@@ -188,6 +190,7 @@ const provocations: Record<string, Provocation> = {
     async () => {
       const key = service.catalog.organization.token;
       const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?after=${after}`, { key });
+      await feedSettled(service);
       const { next } = succeeded(await read('start')).body;
       // A restored database does not have the row that the reader has seen.
       await service.catalog.pool.query(sql.unsafe`delete from feed_batch`);
