@@ -1,11 +1,9 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
-import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
-import { trimFeed } from '#storage/feed/feed-trim.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
-import { feedSettled } from '../support/feed-calls.ts';
+import { feedProvocations } from '../support/feed-provocations.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
@@ -128,6 +126,7 @@ const provocations: Record<string, Provocation> = {
   PASS_EXPIRED: [create, ({ show }) => enterWith(service, show, { exp: 1 })],
   PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
   ...ticketProvocations,
+  ...feedProvocations,
   ...queueProvocations(() => service),
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [
@@ -170,31 +169,6 @@ const provocations: Record<string, Provocation> = {
       const body = [{ name: '45.00 EUR', eventId }];
       const key = service.catalog.organization.token;
       return service.call('POST', `/api/private/v2.0/event/${eventId}/prices/`, { key, body });
-    },
-  ],
-  CURSOR_EXPIRED: [
-    ['GET', '/api/private/v2.0/changes/'],
-    async () => {
-      const key = service.catalog.organization.token;
-      const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?limit=1&after=${after}`, { key });
-      await feedSettled(service);
-      const { next } = succeeded(await read('start')).body;
-      const { pool } = service.catalog;
-      await pool.query(sql.unsafe`update feed_batch set written_at = now() - interval '15 days'`);
-      await trimFeed(pool, 14);
-      return read(next);
-    },
-  ],
-  CURSOR_LOST: [
-    ['GET', '/api/private/v2.0/changes/'],
-    async () => {
-      const key = service.catalog.organization.token;
-      const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?after=${after}`, { key });
-      await feedSettled(service);
-      const { next } = succeeded(await read('start')).body;
-      // A restored database does not have the row that the reader has seen.
-      await service.catalog.pool.query(sql.unsafe`delete from feed_batch`);
-      return read(next);
     },
   ],
   EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],
