@@ -11,13 +11,15 @@ import type { Refusal } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
+import { isStep } from './allotment-replay.ts';
 import { clientViolations } from './client-audit.ts';
 import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts';
 import { FactReplay } from './fact-replay.ts';
 import { FeedAudit } from './feed-audit.ts';
-import { firstDifference } from './model-comparison.ts';
+import { firstDifference, overdueOwner, sessionFault } from './model-comparison.ts';
 import { overdueFault, queueDifference, replyFault } from './queue-audit.ts';
 import { applyQueueFact, isTimed } from './queue-replay.ts';
+import { viewFault } from './reference-allotments.ts';
 import { alternativeFault } from './reference-choice.ts';
 import { isGenuine, ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
@@ -127,10 +129,14 @@ class EventAudit {
       this.#replayTime(facts, record);
       this.#checkDecisions(facts, record, this.#writes.get(seq));
     }
+    if (seq > openingRecords) this.#checkSteps(record.at);
     this.#replay(parsed);
     this.#isDrawing = false;
     this.#stored.after(this.#state);
-    for (const turn of this.#reads.get(seq) ?? []) this.#checkAnswers(turn);
+    for (const turn of this.#reads.get(seq) ?? []) {
+      this.#checkSteps(turn.at);
+      this.#checkAnswers(turn);
+    }
     for (const shown of this.#inventories.splice(0))
       this.#report(firstDifference(this.#model.naive, this.#state, shown));
     if (seq % recordsPerComparison === 0) this.#compare();
@@ -157,10 +163,10 @@ class EventAudit {
   #replayTime(facts: Fact[], { at, committedAt }: StoredRecord): void {
     for (;;) {
       const [fact] = facts;
-      if (isTimed(fact)) {
+      if (isTimed(fact) || isStep(fact)) {
         facts.shift();
-        this.#context.trace.countSort('queue', fact.type);
-        this.#report(applyQueueFact(this.#model, fact, at));
+        this.#context.trace.countSort('step', fact.type);
+        this.#report(isStep(fact) ? this.#factReplay.applyStep(fact, at) : applyQueueFact(this.#model, fact, at));
         continue;
       }
       if (fact?.type !== 'expired' && fact?.type !== 'lock-expired') return;
@@ -193,7 +199,17 @@ class EventAudit {
     }
     this.#check(turn.epoch === record.epoch, `was answered for epoch ${turn.epoch}`);
     this.#checkAnswers(turn);
-    for (const fact of facts) this.#factReplay.remember(fact);
+    for (const fact of facts) {
+      this.#factReplay.remember(fact);
+      // What the turn sold can release an allotment.
+      if (isStep(fact)) this.#report(this.#factReplay.applyStep(fact, record.at));
+    }
+  }
+
+  /** No step of an allotment is missing. */
+  #checkSteps(at: number): void {
+    const { allotments } = this.#model.naive;
+    this.#report(allotments.overdue(at) ?? allotments.unreleased());
   }
 
   #checkAnswers({ seq, at, answers }: RecordedTurn): void {
@@ -222,8 +238,9 @@ class EventAudit {
       return;
     }
     for (const set of alternatives) {
+      const asker = 'sessionId' in command ? (this.#model.naive.sessions.get(command.sessionId) ?? null) : null;
       const wanted = 'selection' in command && 'seats' in command.selection ? [...command.selection.seats] : [];
-      const fault = alternativeFault(this.#event.plan, this.#model.naive, wanted, set);
+      const fault = alternativeFault(this.#event.plan, this.#model.naive, wanted, set, asker);
       if (fault !== null) this.#report(`${JSON.stringify(command)} was offered ${set}, but ${fault}`);
       trace.count('alternative');
     }
@@ -240,6 +257,8 @@ class EventAudit {
     if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
     if (reply.kind === 'booked' && String(reply.seats) !== String(this.#model.chosen))
       this.#report(`${command.kind} chose ${reply.seats} instead of ${this.#model.chosen}`);
+    if (reply.kind === 'allotments') for (const view of reply.allotments) this.#report(viewFault(naive, view));
+    if (reply.kind === 'allotment') this.#report(viewFault(naive, reply.view));
     if (reply.kind !== 'session') return;
     const { session } = reply;
     const known = naive.sessions.get(session.id);
@@ -252,20 +271,7 @@ class EventAudit {
       this.#report(`${command.kind} showed session ${session.id}, which does not exist`);
       return;
     }
-    const { seats, areas, deadline, reference } = known;
-    const isTheCart =
-      session.seats.length === seats.size &&
-      session.areas.length === areas.size &&
-      [...seats.keys()].every((seat) => session.seats.some(({ id }) => id === seat)) &&
-      [...areas].every(([area, { amount }]) =>
-        session.areas.some((line) => line.id === area && line.capacity === amount),
-      );
-    if (!isTheCart) {
-      const expected = JSON.stringify([[...seats.keys()], [...areas]]);
-      this.#report(`${command.kind} showed the cart of ${JSON.stringify(session)} instead of ${expected}`);
-    }
-    if (session.reference !== reference || session.deadline !== deadline)
-      this.#report(`${command.kind} showed another deadline or reference than ${deadline}, ${reference}`);
+    this.#report(sessionFault(known, session));
   }
 
   #compare(): void {
@@ -278,13 +284,7 @@ class EventAudit {
     const dueBefore = this.#terms.calmUntil - latenessMsMax - this.#terms.sweepMs;
     const { queue, isOnSale } = this.#model;
     this.#report(overdueFault(queue, dueBefore, isOnSale, this.#model.countedSessions(dueBefore)));
-    for (const owner of [...this.#state.sessions.values(), ...this.#state.locks.values()]) {
-      const isLate = owner.deadline !== null && owner.deadline < dueBefore;
-      this.#check(
-        !isLate,
-        `ordinal ${owner.ordinal} should have run out ${this.#terms.calmUntil - (owner.deadline ?? 0)} ms ago`,
-      );
-    }
+    this.#report(overdueOwner(this.#state, dueBefore));
   }
 
   #check(isTrue: boolean, violation: string): void {

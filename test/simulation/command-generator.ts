@@ -4,16 +4,17 @@
  */
 
 import type { BookingCommand, Command, InvalidBody } from '#domain/command.ts';
-import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { BookingSelection, Selection } from '#domain/selection.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import { AllotmentGenerator } from './allotment-generator.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
+import { PriceGenerator } from './price-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
 import { QueueGenerator } from './queue-generator.ts';
 import { drawWish } from './wish-generator.ts';
@@ -26,7 +27,7 @@ interface KnownSession {
 }
 
 type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | PrivateVerb;
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'read-event';
+type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'allotments' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
@@ -47,6 +48,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['status', 0.5],
   ['admission', 2],
   ['wait', 12],
+  ['allotments', 3],
   ['read-event', 2],
 ];
 const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -69,9 +71,6 @@ const invalidBodies: readonly InvalidBody[] = (
   ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
 ).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
 
-/** The most places of an area without capacity in the layout. */
-const ownCapacityMax = 12;
-
 export class CommandGenerator {
   readonly plan: EventPlan;
   readonly #random: SeededRandom;
@@ -83,10 +82,11 @@ export class CommandGenerator {
   readonly #passes: PassGenerator;
   readonly #queue: QueueGenerator;
   readonly #keys: KeyGenerator;
+  readonly #prices: PriceGenerator;
+  readonly #allotments: AllotmentGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
-  #prices = 0;
 
   constructor(random: SeededRandom, plan: EventPlan) {
     this.#random = random;
@@ -96,6 +96,8 @@ export class CommandGenerator {
     this.#passes = new PassGenerator(random);
     this.#queue = new QueueGenerator(random, plan);
     this.#keys = new KeyGenerator(random);
+    this.#prices = new PriceGenerator(random, plan);
+    this.#allotments = new AllotmentGenerator(random, plan);
   }
 
   next(): ClientRequest {
@@ -111,13 +113,15 @@ export class CommandGenerator {
       case 'book':
         return this.#bookings.next(this.#chooseSeats());
       case 'prices':
-        return this.#priceCommand();
+        return this.#prices.next();
       case 'status':
         return this.#statusCommand();
       case 'admission':
         return this.#queue.admission();
       case 'wait':
         return this.#queue.next() ?? this.#bookings.next(this.#chooseSeats());
+      case 'allotments':
+        return this.#allotments.next() ?? this.#sessionCommand('lock');
       case 'read-event':
         return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
@@ -128,6 +132,7 @@ export class CommandGenerator {
   /** Remembers an answer that a client received. */
   observe(command: Command, answer: Answer): void {
     this.#queue.observe(command, answer);
+    this.#allotments.observe(answer);
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
@@ -181,7 +186,7 @@ export class CommandGenerator {
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
-      const pass = this.#queue.pass() ?? this.#passes.next();
+      const pass = this.#queue.pass() ?? this.#passes.next(this.#allotments.ids);
       return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}`, ...pass });
     }
     const isInvalid = random.chance(0.02);
@@ -276,25 +281,5 @@ export class CommandGenerator {
       this.#isOpen ? (['ARCHIVED', 'DRAFT'] as const) : (['DRAFT', 'PUBLISHED'] as const),
     );
     return retryable({ kind: 'set-status', status });
-  }
-
-  /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */
-  #priceCommand(): ClientRequest {
-    const random = this.#random;
-    const areas = this.plan.areas.length;
-    if (areas > 0 && random.chance(0.5)) {
-      const area = random.below(areas);
-      const assignmentId = ((area + 2) % this.plan.prices.length) + 1;
-      const capacity = this.plan.areas[area] || ownCapacityMax;
-      const activeCount = random.chance(0.3) ? null : random.below(capacity + 1);
-      const groupOfSeats = [{ objectId: 9001 + area, assignmentId, activeCount }];
-      return retryable({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats });
-    }
-    if (random.chance(0.2)) {
-      return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRetryable: false };
-    }
-    const id = 100 + ++this.#prices;
-    const name = `extra ${random.below(2 * this.#prices + 2)}`;
-    return { command: { kind: 'define-prices', prices: [{ id, name, externalId: null }] }, isRetryable: false };
   }
 }

@@ -22,6 +22,7 @@ export interface EventPlan {
   readonly policy: PolicySource;
   /** How its buyers enter, most of the time. */
   readonly entry: 'PASS' | 'QUEUE';
+  readonly hasAllotments: boolean;
 }
 
 export interface StoredRecord {

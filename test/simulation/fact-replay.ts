@@ -5,10 +5,12 @@
 
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
-import { isOfAllotments } from './allotment-replay.ts';
+import { AllotmentReplay, isOfAllotments, type StepFact } from './allotment-replay.ts';
+import { applyEventFact, type FactNames } from './event-fact-replay.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
@@ -26,22 +28,36 @@ export class FactReplay {
   readonly #locks = new Map<number, KnownLock>();
   /** The lock of each privately locked seat. */
   readonly #lockOfSeat = new Map<number, number>();
+  readonly #allotments: AllotmentReplay;
+  readonly #names: FactNames;
   /** Of the fact before, when that was applied too. */
   #before: Fact['type'] | null = null;
 
   constructor(model: ReferenceModel, seatMap: SeatMap) {
     this.#model = model;
     this.#seatMap = seatMap;
+    this.#allotments = new AllotmentReplay(model.naive.allotments, (seats) => this.#seatsOf({ seats }));
+    this.#names = {
+      sessionId: (ordinal) => this.#sessionId(ordinal),
+      areaId: (index) => this.#areaId(index),
+      isSizedByEvent: (index) => seatMap.areas[index]?.capacity === 0,
+    };
   }
 
   /** Remembers which session or lock an ordinal stands for. To be called for each record, after its answers. */
   remember(fact: Fact): void {
     if (fact.type === 'session-created') this.#sessions.set(fact.session, fact.id);
+    this.#allotments.remember(fact);
     if (fact.type !== 'locked') return;
     const terms = { deadline: fact.deadline, isBlocking: fact.blocked === true };
     this.#locks.set(fact.lock, { ...terms, area: null });
     for (const seat of this.#seatsOf(fact)) this.#lockOfSeat.set(seat, fact.lock);
     for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...terms, area: this.#areaId(area) });
+  }
+
+  /** Applies a step of an allotment. Returns what is wrong, or null. */
+  applyStep(fact: StepFact, now: number): string | null {
+    return this.#allotments.apply(fact, now);
   }
 
   /** Applies an expiry. Returns what is wrong, or null. */
@@ -76,7 +92,7 @@ export class FactReplay {
   }
 
   #apply(fact: Fact, now: number): string | null {
-    if (isOfAllotments(fact)) return `no call of the simulation causes ${fact.type}`;
+    if (isOfAllotments(fact)) return this.#allotments.apply(fact, now);
     switch (fact.type) {
       case 'session-created':
       case 'held':
@@ -102,7 +118,7 @@ export class FactReplay {
       case 'priced':
       case 'answered':
       case 'session-answered':
-        return this.#applyEventFact(fact, now);
+        return applyEventFact(this.#model, this.#names, fact, now);
       case 'admission-set':
       case 'queue-begun':
       case 'joined':
@@ -132,7 +148,7 @@ export class FactReplay {
     const expect = (actual: string, expected: string): string | null =>
       actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
     if (fact.type === 'session-created') {
-      const created = expect(naive.create(fact.id, fact.key, now, fact.maxSeats), 'ACTIVE');
+      const created = expect(naive.create(fact.id, fact.key, now, fact), 'ACTIVE');
       if (this.#model.passes.mode !== 'QUEUE') return created ?? this.#model.passes.follow(fact);
       return created ?? (this.#before === 'claimed' ? null : 'a session was created without a ticket');
     }
@@ -161,62 +177,6 @@ export class FactReplay {
           forgetBuyer(naive.sessions.get(id)),
           naive.sessions.get(id)?.deadline === null ? fact.was.state : 'a session that is over',
         );
-      default:
-        return unknownFact(fact);
-    }
-  }
-
-  /** Applies a fact of the event's status, prices or remembered answers. */
-  #applyEventFact(
-    fact: Extract<
-      Fact,
-      {
-        type:
-          | 'status-changed'
-          | 'prices-defined'
-          | 'price-deleted'
-          | 'areas-sized'
-          | 'priced'
-          | 'answered'
-          | 'session-answered';
-      }
-    >,
-    now: number,
-  ): string | null {
-    const model = this.#model;
-    const expect = (actual: string): string | null =>
-      actual === 'done' ? null : `${fact.type} happened, but the model answers ${actual}`;
-    switch (fact.type) {
-      case 'status-changed':
-        return expect(model.setStatus(fact.status, now));
-      case 'prices-defined':
-        return model.define(fact.prices) === 'prices' ? null : 'prices were defined, but the model refuses them';
-      case 'price-deleted':
-        return model.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
-      case 'areas-sized':
-        // The `priced` fact that follows in the same record says how many places are on sale.
-        return null;
-      case 'priced':
-        for (const [area, count] of fact.areas ?? []) {
-          const id = this.#areaId(area);
-          const taken = this.#seatMap.areas[area]?.capacity === 0 ? model.naive.takenIn(id) : 0;
-          model.offer(id, count + taken);
-        }
-        return null;
-      case 'answered': {
-        const { key, body, answer } = fact;
-        const told = 'refusal' in answer ? answer.refusal.code : 'done' in answer ? String(answer.done) : 'done';
-        const chosen = 'seats' in answer ? answer.seats : undefined;
-        model.keys.remember(key, { body, answer: 'prices' in answer ? 'prices' : told, chosen }, null);
-        return null;
-      }
-      case 'session-answered': {
-        const session = model.naive.sessions.get(this.#sessionId(fact.session));
-        const answer = fact.refusal?.code ?? session?.state ?? 'nobody';
-        if (fact.isPublic !== true) model.keys.remember(fact.key, { body: fact.body, answer }, null);
-        else if (session !== undefined) model.keys.remember(fact.key, { body: fact.body, answer }, session);
-        return null;
-      }
       default:
         return unknownFact(fact);
     }
@@ -265,7 +225,7 @@ export class FactReplay {
     return (seats ?? []).map((seat) => this.#seatMap.idAt(seat));
   }
 
-  #seatsOf({ seats }: { readonly seats?: readonly number[] }): number[] {
+  #seatsOf({ seats }: { readonly seats?: SeatRuns }): number[] {
     const ids: number[] = [];
     for (let at = 0; at < (seats?.length ?? 0); at += 2) {
       const [first, count] = [seats?.[at] as number, seats?.[at + 1] as number];

@@ -72,7 +72,7 @@ function contentOf(change: Change): string {
     const places = change.lines.areas.reduce((sum, [, amount]) => sum + amount, 0);
     return `${seq} ${type} ${[...change.lines.seats].sort().join(' ')}+${places}`;
   }
-  return `${seq} ${type}`;
+  return 'allotment' in change ? `${seq} ${type} ${change.allotment.id}` : `${seq} ${type}`;
 }
 
 function toldOf(state: EventState, fact: Fact): string | null {
@@ -90,6 +90,10 @@ function toldOf(state: EventState, fact: Fact): string | null {
       return `booking.sold ${linesOf(state, fact.seats, fact.areas)}`;
     case 'reverted':
       return `booking.reverted ${linesOf(state, fact.seats, [...(fact.areas ?? []), ...(fact.bought ?? [])])}`;
+    case 'allotment-opened':
+    case 'allotment-closed':
+    case 'allotment-released':
+      return `allotment.${fact.type.slice('allotment-'.length)} ${state.allotments?.bySlot(fact.allotment)?.id}`;
     case 'status-changed':
       return 'event.status-changed';
     default:

@@ -4,12 +4,19 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { isLive } from '#domain/session/session.ts';
+import type { SessionReply } from '#domain/session/session-reply.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
+import type { NaiveSession } from '../support/naive-session.ts';
 
 /** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
 export function firstDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
-  return seatDifference(naive, state, shown) ?? areaDifference(naive, state, shown) ?? sessionDifference(naive, state);
+  return (
+    seatDifference(naive, state, shown) ??
+    areaDifference(naive, state, shown) ??
+    sessionDifference(naive, state) ??
+    allotmentDifference(naive, state)
+  );
 }
 
 function seatDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
@@ -55,6 +62,43 @@ function sessionDifference(naive: NaiveEvent, state: EventState): string | null 
     if (found.seats.some((line) => !due.seats.has(line.seat === -1 ? -1 : line.id)))
       return `session ${id} has another cart`;
     if (found.seats.length !== due.seats.size) return `session ${id} has another cart`;
+  }
+  return null;
+}
+
+/** Which allotment each seat is in now. What a replay says of a state is the sum of its facts. */
+function allotmentDifference(
+  { seats, allotments: due }: NaiveEvent,
+  { allotments, seatMap }: EventState,
+): string | null {
+  for (const id of seats.keys()) {
+    const slot = allotments?.slotOf(seatMap.indexOf(id)) ?? 0;
+    const found = allotments?.bySlot(slot)?.id ?? null;
+    if (found !== due.presentOf(id)) return `seat ${id} is in ${found} where ${due.presentOf(id)} was due`;
+  }
+  return null;
+}
+
+/** What is wrong with a session that was shown, or null. */
+export function sessionFault(due: NaiveSession, shown: SessionReply['session']): string | null {
+  const { seats, areas, deadline, reference } = due;
+  const isTheCart =
+    shown.seats.length === seats.size &&
+    shown.areas.length === areas.size &&
+    [...seats.keys()].every((seat) => shown.seats.some(({ id }) => id === seat)) &&
+    [...areas].every(([area, { amount }]) => shown.areas.some((line) => line.id === area && line.capacity === amount));
+  if (!isTheCart) {
+    const cart = JSON.stringify([[...seats.keys()], [...areas]]);
+    return `the cart of ${JSON.stringify(shown)} was shown instead of ${cart}`;
+  }
+  const isSame = shown.reference === reference && shown.deadline === deadline;
+  return isSame ? null : `another deadline or reference was shown than ${deadline}, ${reference}`;
+}
+
+/** A session or lock that was due before and is still there, as text, or null. */
+export function overdueOwner({ sessions, locks }: EventState, dueBefore: number): string | null {
+  for (const { ordinal, deadline } of [...sessions.values(), ...locks.values()]) {
+    if (deadline !== null && deadline < dueBefore) return `ordinal ${ordinal} should have run out at ${deadline}`;
   }
   return null;
 }

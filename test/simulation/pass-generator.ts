@@ -15,8 +15,8 @@ export class PassGenerator {
     this.#random = random;
   }
 
-  /** The member `pass` of a command; empty now and then. */
-  next(): { readonly pass?: Pass } {
+  /** The member `pass` of a command; empty now and then. `ids`: of allotments that it may open. */
+  next(ids: readonly string[]): { readonly pass?: Pass } {
     const random = this.#random;
     if (random.chance(0.03)) return {};
     if (random.chance(0.02)) return { pass: { kind: random.pick(['invalid', 'expired'] as const) } };
@@ -24,6 +24,7 @@ export class PassGenerator {
     const number = this.#made > 0 && random.chance(0.2) ? random.below(this.#made) : this.#made++;
     const until = startOfTime + (random.chance(0.9) ? farAheadMs : random.below(runMs));
     const maxSeats = random.chance(0.3) ? { maxSeats: 1 + random.below(4) } : {};
-    return { pass: { kind: 'signed', hash: number.toString(16).padStart(24, '0'), until, ...maxSeats } };
+    const allotments = ids.length > 0 && random.chance(0.5) ? { allotments: ids.slice(0, 1 + random.below(3)) } : {};
+    return { pass: { kind: 'signed', hash: number.toString(16).padStart(24, '0'), until, ...maxSeats, ...allotments } };
   }
 }

@@ -3,6 +3,7 @@
  * Uses the naive search on the naive model's seats.
  */
 import type { BestWish } from '#domain/selection.ts';
+import type { NaiveAsker } from '../support/naive-allotments.ts';
 import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
@@ -16,9 +17,10 @@ export function chosenFor(
   naive: NaiveEvent,
   prices: ReadonlyMap<number, string>,
   wish: BestWish,
+  asker: NaiveAsker,
 ): readonly number[] | 'VALIDATION_FAILED' | 'NO_SUITABLE_SEATS' {
   if (wish.priceIds?.some((id) => !prices.has(id)) === true) return 'VALIDATION_FAILED';
-  const choice = bestTogether(rowsOf(plan, naive, prices), wish, plan.policy.current.orphanSeatPrevention);
+  const choice = bestTogether(rowsOf(plan, naive, prices, asker), wish, plan.policy.current.orphanSeatPrevention);
   return 'seats' in choice ? choice.seats : 'NO_SUITABLE_SEATS';
 }
 
@@ -35,18 +37,25 @@ export function alternativeFault(
   naive: NaiveEvent,
   wanted: readonly number[],
   set: readonly number[],
+  asker: NaiveAsker,
 ): string | null {
   const seats = set.map((id) => naive.seats.get(id));
   if (set.length > new Set(wanted).size) return 'it has more seats than were asked for';
   if (seats.some((seat) => seat?.state !== 'ACTIVE')) return 'a seat is not free';
+  if (set.some((seat) => !naive.allotments.permits(seat, asker))) return 'a seat is not for this session';
   const accessible = accessibleIn(plan);
   if (set.some((id) => accessible.includes(id)) && !wanted.some((id) => accessible.includes(id)))
     return 'it has an accessible seat that was not asked for';
   if (!plan.policy.current.orphanSeatPrevention) return null;
-  return leavesNoneAlone(rowsOf(plan, naive, new Map()), new Set(set)) ? null : 'it leaves a single seat alone';
+  return leavesNoneAlone(rowsOf(plan, naive, new Map(), asker), new Set(set)) ? null : 'it leaves a single seat alone';
 }
 
-function rowsOf(plan: EventPlan, naive: NaiveEvent, prices: ReadonlyMap<number, string>): readonly NaiveRow[] {
+function rowsOf(
+  plan: EventPlan,
+  naive: NaiveEvent,
+  prices: ReadonlyMap<number, string>,
+  asker: NaiveAsker,
+): readonly NaiveRow[] {
   const idOf = new Map(Array.from(prices, ([id, name]) => [name, id]));
   const accessible = accessibleIn(plan);
   return plan.rows.map((count, row) => ({
@@ -55,7 +64,8 @@ function rowsOf(plan: EventPlan, naive: NaiveEvent, prices: ReadonlyMap<number, 
       const id = 101 + row * 100 + at;
       const seat = naive.seats.get(id);
       const priceId = idOf.get(seat?.price ?? '') ?? null;
-      return { id, isFree: seat?.state === 'ACTIVE', priceId, isAccessible: accessible.includes(id) };
+      const isFree = seat?.state === 'ACTIVE' && naive.allotments.permits(id, asker);
+      return { id, isFree, priceId, isAccessible: accessible.includes(id) };
     }),
   }));
 }

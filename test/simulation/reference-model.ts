@@ -10,12 +10,14 @@ import type { AreaAmount } from '#domain/selection.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
-import { forgetBuyer, type NaiveSession } from '../support/naive-session.ts';
+import type { NaiveSession, NaiveTerms } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
 import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
 import { NaiveQueue } from './naive-queue.ts';
+import { answerAllotments } from './reference-allotments.ts';
 import { chosenFor, hasRoomFor } from './reference-choice.ts';
+import { answerPrivate } from './reference-private.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
@@ -89,7 +91,7 @@ export class ReferenceModel {
       case 'release-session':
       case 'replace-properties':
       case 'erase-session':
-        return command.organizationId === organizationId ? this.#answerPrivate(command, now) : 'ENTITY_NOT_FOUND';
+        return command.organizationId === organizationId ? answerPrivate(this.naive, command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status, now);
       case 'set-admission':
@@ -110,6 +112,12 @@ export class ReferenceModel {
         return 'prices';
       case 'assign-prices':
         return this.offer(command.groupOfSeats[0]?.objectId as number, command.groupOfSeats[0]?.activeCount as number);
+      case 'define-allotment':
+      case 'fill-allotment':
+      case 'remove-allotment':
+      case 'read-allotment':
+      case 'read-allotments':
+        return answerAllotments(this, command, now);
       case 'read-sequence':
         return 'sequence';
       case 'read-inventory':
@@ -183,7 +191,7 @@ export class ReferenceModel {
       this.isShownAnew = isKnown;
       if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
       const entry = this.#closed() ?? this.#enter(command.pass, now);
-      return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry.maxSeats);
+      return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry);
     }
     const isGone = isGenuine(command.sessionId) && !naive.sessions.has(command.sessionId);
     const session = isGone ? goneSession : naive.sessions.get(command.sessionId);
@@ -205,7 +213,7 @@ export class ReferenceModel {
         if ('invalid' in selection) return selection.invalid;
         const places = placesOf(selection.groupOfSeats);
         if (selection.best !== undefined) {
-          const chosen = chosenFor(this.#plan, naive, this.prices, selection.best);
+          const chosen = chosenFor(this.#plan, naive, this.prices, selection.best, session);
           if (chosen === 'VALIDATION_FAILED') return chosen;
           if (!hasRoomFor(this.#plan, session, selection.best.count)) return 'CAP_SEATS';
           return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now);
@@ -218,7 +226,7 @@ export class ReferenceModel {
     }
   }
 
-  #enter(pass: Pass | undefined, now: number): string | { readonly maxSeats?: number } {
+  #enter(pass: Pass | undefined, now: number): string | NaiveTerms {
     return this.passes.mode === 'QUEUE' ? (this.queue.enter(pass, now) ?? {}) : this.passes.enter(pass, now);
   }
 
@@ -235,30 +243,6 @@ export class ReferenceModel {
     return this.queue.admission.mode === 'QUEUE' ? this.#closed() : 'NO_QUEUE';
   }
 
-  #answerPrivate(command: Extract<Command, { organizationId: number; sessionId: string }>, now: number): string {
-    const { naive } = this;
-    const { sessionId } = command;
-    const session = naive.sessions.get(sessionId);
-    if (session === undefined) return 'ENTITY_NOT_FOUND';
-    switch (command.kind) {
-      case 'confirm-session':
-        if (session.state === 'CONFIRMED') return session.state;
-        if ('invalid' in command.body) return command.body.invalid;
-        return naive.confirm(sessionId, command.body.reference, command.body.reclaim === true ? now : null);
-      case 'withdraw-session':
-        return naive.cancel(sessionId, null);
-      case 'release-session':
-        return naive.release(sessionId);
-      case 'replace-properties':
-        if ('invalid' in command.body) return command.body.invalid;
-        return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
-      case 'erase-session':
-        return forgetBuyer(naive.sessions.get(sessionId));
-      default:
-        return session.state;
-    }
-  }
-
   #book(kind: string, selection: BookingCommand['selection'], now: number): string {
     const { seats, groupOfSeats, holdType, best } = selection;
     this.chosen = undefined;
@@ -269,7 +253,7 @@ export class ReferenceModel {
     if (isUnknown) return 'VALIDATION_FAILED';
     const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
     if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
-    const chosen = best === undefined ? [...seats] : chosenFor(this.#plan, this.naive, this.prices, best);
+    const chosen = best === undefined ? [...seats] : chosenFor(this.#plan, this.naive, this.prices, best, null);
     if (chosen === 'VALIDATION_FAILED') return chosen;
     const closed = this.#closed();
     if (closed !== null) return closed;

@@ -164,6 +164,7 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
   const rows = Array.from({ length: 1 + random.below(4) }, () => 4 + random.below(8));
   const areas = Array.from({ length: 1 + random.below(2) }, () => capacityOf(3 + random.below(20)));
   const entry = random.chance(0.4) ? 'QUEUE' : 'PASS';
+  const hasAllotments = random.chance(0.4);
   const current: Policy = {
     ...policy,
     publicSessionsEnabled: !random.chance(0.05),
@@ -177,5 +178,13 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
     emptySessionsMax: random.pick([1, 3, 1_000]),
     ticketsMax: random.pick([10, 1_000, 1_000]),
   };
-  return { eventNumber, rows, areas, prices: ['50 EUR', '12.50', '0.10 standing', '7'], policy: { current }, entry };
+  return {
+    eventNumber,
+    rows,
+    areas,
+    prices: ['50 EUR', '12.50', '0.10 standing', '7'],
+    policy: { current },
+    entry,
+    hasAllotments,
+  };
 }

@@ -4,10 +4,20 @@
  */
 import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
+import { NaiveAllotments } from './naive-allotments.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaivePricing } from './naive-pricing.ts';
-import { type NaiveSession, type SessionState, sessionsToCancel, unpaidCart, whyClosed } from './naive-session.ts';
+import {
+  keepGivenBack,
+  type NaiveSession,
+  type NaiveTerms,
+  newSession,
+  type SessionState,
+  sessionsToCancel,
+  unpaidCart,
+  whyClosed,
+} from './naive-session.ts';
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -20,12 +30,14 @@ export class NaiveEvent {
   readonly #hall: NaiveHall;
   readonly #bookings: NaiveBookings;
   readonly #pricing: NaivePricing;
+  readonly allotments: NaiveAllotments;
 
   constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
     this.#hall = new NaiveHall(hall, policy);
     this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy);
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
+    this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
   }
 
   get seats() {
@@ -36,22 +48,15 @@ export class NaiveEvent {
     return this.#hall.areas;
   }
 
-  /** `maxSeats`: what the session's pass lowers its cap to. */
-  create(id: string, key: string, now: number, maxSeats = Number.POSITIVE_INFINITY): string {
+  /** `terms`: what the session's pass lowers its cap to, and the allotments that it opens. */
+  create(id: string, key: string, now: number, terms: NaiveTerms = {}): string {
     const known = this.#keys.get(key);
     if (known !== undefined) return this.#of(known).state;
     for (const gone of sessionsToCancel(this.sessions, this.#policy)) this.#remove(gone);
     this.#keys.set(key, id);
     this.made.push(id);
     const deadline = now + this.#policy.holdMs;
-    const empty = {
-      seats: new Map(),
-      areas: new Map(),
-      owned: new Map(),
-      lost: new Set<number>(),
-      givenBack: new Set<number>(),
-    };
-    this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null, maxSeats });
+    this.sessions.set(id, newSession(deadline, terms));
     return 'ACTIVE';
   }
 
@@ -75,22 +80,26 @@ export class NaiveEvent {
     const totals = new Map(places);
     const inCart = (area: number): number => session.areas.get(area)?.amount ?? 0;
     const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
-    const added = [...wanted].filter((seat) => !session.seats.has(seat)).length;
-    const size = this.#size(session) + added + sum([...totals].map(([area, total]) => total - inCart(area)));
+    const more = [...wanted].filter((seat) => !session.seats.has(seat)).length;
+    const size = this.#size(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
     if (size > Math.min(session.maxSeats, this.#policy.maxSeats)) return 'CAP_SEATS';
-    const lost = [...wanted].some(
-      (seat) => this.seats.get(seat)?.state !== 'ACTIVE' || this.seats.get(seat)?.price === null,
-    );
+    const permits = (seat: number): boolean => this.allotments.permits(seat, session);
+    const missing = [...wanted].filter((seat) => !this.#isOffered(seat) || !permits(seat));
+    const held = [...session.seats.keys()].filter((seat) => !session.lost.has(seat));
+    const added = [...wanted].filter((seat) => !missing.includes(seat));
+    if (this.allotments.isOverCap(new Set([...held, ...added]), added)) return 'CAP_SEATS';
     const tooMany = [...totals].some(([area, total]) => {
       const known = this.areas.get(area);
       const growth = total - heldNow(area);
       return known === undefined || growth > known.available || (growth > 0 && known.price === null);
     });
-    if (lost || tooMany) return 'SEAT_CONFLICT';
-    if (isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line))) return 'SEAT_CONFLICT';
-    if (this.#hall.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
+    const isLost = isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line));
+    if (missing.length > 0 && !tooMany && !isLost && missing.every((seat) => this.#opensLater(seat, session, now)))
+      return 'NOT_ON_SALE';
+    if (missing.length > 0 || tooMany || isLost) return 'SEAT_CONFLICT';
+    if (this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
     const cart = new Set([...session.seats.keys(), ...wanted]);
-    if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack).length > 0) return 'ORPHAN_SEATS';
+    if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack, permits).length > 0) return 'ORPHAN_SEATS';
     if (isLast && size === 0) return 'EMPTY_CART';
     for (const seat of wanted) {
       Object.assign(this.#hall.seat(seat), { state: 'LOCKED', holder: id });
@@ -113,11 +122,7 @@ export class NaiveEvent {
       Object.assign(this.#hall.seat(seat), { state: 'ACTIVE', holder: null });
       session.givenBack.add(seat);
     }
-    const cart = [...session.seats.keys()].filter((seat) => !session.lost.has(seat));
-    for (const seat of session.givenBack) {
-      const isBeside = cart.some((held) => this.#hall.areNeighbours(seat, held));
-      if (!isBeside || cart.includes(seat)) session.givenBack.delete(seat);
-    }
+    keepGivenBack(session, (one, other) => this.#hall.areNeighbours(one, other));
     for (const [area, amount] of places) {
       const line = session.areas.get(area);
       const total = Math.max(0, (line?.amount ?? 0) - amount);
@@ -186,19 +191,7 @@ export class NaiveEvent {
 
   /** Frees all seats and places and removes all prices; live sessions lose all that they hold. */
   clean(): string {
-    for (const session of this.sessions.values()) {
-      session.owned.clear();
-      if (session.deadline === null) continue;
-      for (const line of [...session.seats.keys(), ...session.areas.keys()]) session.lost.add(line);
-    }
-    for (const [id, seat] of this.seats) {
-      this.#hall.free(id);
-      seat.price = null;
-    }
-    for (const area of this.areas.values()) {
-      const free = { available: area.capacity, withheld: 0, soldPrivately: 0, locks: [], price: null };
-      Object.assign(area, free);
-    }
+    this.#pricing.clean();
     return 'done';
   }
 
@@ -253,8 +246,9 @@ export class NaiveEvent {
   /** False, and nothing is changed, unless every line is free. */
   #takeAgain(id: string, session: NaiveSession, { seats, areas }: NonNullable<NaiveSession['unpaid']>): boolean {
     const isFree =
-      [...seats.keys()].every((seat) => this.seats.get(seat)?.state === 'ACTIVE') &&
-      [...areas].every(([area, { amount }]) => (this.areas.get(area)?.available ?? 0) >= amount);
+      [...seats.keys()].every(
+        (seat) => this.seats.get(seat)?.state === 'ACTIVE' && this.allotments.permits(seat, session),
+      ) && [...areas].every(([area, { amount }]) => (this.areas.get(area)?.available ?? 0) >= amount);
     if (!isFree) return false;
     for (const [seat, price] of seats) {
       Object.assign(this.#hall.seat(seat), { holder: id });
@@ -281,6 +275,16 @@ export class NaiveEvent {
     this.#hall.area(area).available -= total - (line?.amount ?? 0);
     if (total === 0) session.areas.delete(area);
     else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
+  }
+
+  /** Free, with a price. */
+  #isOffered(seat: number): boolean {
+    const found = this.seats.get(seat);
+    return found?.state === 'ACTIVE' && found.price !== null;
+  }
+
+  #opensLater(seat: number, session: NaiveSession, now: number): boolean {
+    return this.#isOffered(seat) && this.allotments.opensAt(seat, session, now) !== null;
   }
 
   #size(session: NaiveSession): number {

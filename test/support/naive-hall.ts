@@ -56,8 +56,8 @@ export class NaiveHall {
     Object.assign(this.seat(seat), { state: 'ACTIVE', holder: null, deadline: null });
   }
 
-  leavesOrphans(taken: ReadonlySet<number>): boolean {
-    return this.orphanMakers(taken).length > 0;
+  leavesOrphans(taken: ReadonlySet<number>, permits?: (seat: number) => boolean): boolean {
+    return this.orphanMakers(taken, taken, undefined, permits).length > 0;
   }
 
   areNeighbours(one: number, other: number): boolean {
@@ -66,13 +66,18 @@ export class NaiveHall {
 
   /**
    * The seats of `makers` that would be next to an orphan if all of `taken` were taken. If `candidates` are given, only
-   * these seats count as orphans.
+   * these seats count as orphans. A seat that is not permitted is as if it were taken.
    */
-  orphanMakers(taken: ReadonlySet<number>, makers = taken, candidates?: ReadonlySet<number>): number[] {
+  orphanMakers(
+    taken: ReadonlySet<number>,
+    makers = taken,
+    candidates?: ReadonlySet<number>,
+    permits: (seat: number) => boolean = () => true,
+  ): number[] {
     if (!this.#policy.orphanSeatPrevention) return [];
     const isFree = (id: number, row: number): boolean => {
       const seat = this.seats.get(id);
-      return seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && !taken.has(id);
+      return seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && !taken.has(id) && permits(id);
     };
     const alone = [...this.seats].filter(
       ([id, { row }]) => isFree(id, row) && ![id - 1, id + 1].some((next) => isFree(next, row)),

@@ -2,14 +2,15 @@
  * Prices of the naive event model, seat by seat and area by area. An area without capacity in the layout has as many
  * places as its last assignment said, but never fewer than are taken.
  */
-import type { NaiveBookings } from './naive-bookings.ts';
+import type { NaiveBookings, NaiveBuyer } from './naive-bookings.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 
-/** The members of a session that say which places it holds. */
-interface Holder {
+/** The members of a session that say what it holds. */
+interface Holder extends NaiveBuyer {
   readonly deadline: number | null;
+  readonly seats: ReadonlyMap<number, string>;
   readonly areas: ReadonlyMap<number, { readonly amount: number }>;
-  readonly lost: ReadonlySet<number>;
+  readonly lost: Set<number>;
 }
 
 export class NaivePricing {
@@ -59,6 +60,29 @@ export class NaivePricing {
     if (count === null) Object.assign(area, { price, available: most, withheld: 0 });
     else this.#putOnSale(id, count, price);
     return 'done';
+  }
+
+  /** Frees all seats and places and removes all prices. */
+  clean(): void {
+    for (const { owned, seats, areas, lost, deadline } of this.#sessions.values()) {
+      owned.clear();
+      for (const line of deadline === null ? [] : [...seats.keys(), ...areas.keys()]) lost.add(line);
+    }
+    for (const [id, seat] of this.#hall.seats) {
+      this.#hall.free(id);
+      seat.price = null;
+    }
+    for (const area of this.#hall.areas.values()) {
+      const free = { available: area.capacity, withheld: 0, soldPrivately: 0, locks: [], price: null };
+      Object.assign(area, free);
+    }
+  }
+
+  /** `left`: places that can be sold now or when they are given back. */
+  countPlaces(id: number): { readonly left: number; readonly sold: number } {
+    const { available, locks } = this.#hall.area(id);
+    const locked = sum(locks.filter(({ isBlocking }) => !isBlocking).map(({ amount }) => amount));
+    return { left: available + this.#heldIn(id) + locked, sold: this.#bookings.soldIn(id) };
   }
 
   takenIn(id: number): number {

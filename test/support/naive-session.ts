@@ -17,6 +17,20 @@ export interface NaiveSession extends NaiveBuyer {
   unpaid?: { readonly seats: NaiveSession['seats']; readonly areas: NaiveSession['areas']; readonly at: number };
   reference: string | null;
   readonly maxSeats: number;
+  /** Those that its pass opens. */
+  readonly allotments?: readonly string[] | undefined;
+}
+
+/** What the pass of a session gives it: a lower cap, and allotments. */
+export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments'>;
+
+export function newSession(
+  deadline: number,
+  { maxSeats = Number.POSITIVE_INFINITY, allotments }: NaiveTerms,
+): NaiveSession {
+  const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
+  const givenBack = new Set<number>();
+  return { state: 'ACTIVE', ...empty, givenBack, deadline, reference: null, maxSeats, allotments };
 }
 
 /** `sessions`: in the order of their creation. */
@@ -46,4 +60,16 @@ export function forgetBuyer(session: NaiveSession | undefined): string {
   if (session === undefined) return 'ENTITY_NOT_FOUND';
   if (session.deadline === null) session.reference = null;
   return session.state;
+}
+
+/** Forgets what it gave back and has again, or that is no longer next to its cart. */
+export function keepGivenBack(
+  { seats, lost, givenBack }: NaiveSession,
+  areNeighbours: (one: number, other: number) => boolean,
+): void {
+  const cart = [...seats.keys()].filter((seat) => !lost.has(seat));
+  for (const seat of givenBack) {
+    const isBeside = cart.some((held) => areNeighbours(seat, held));
+    if (!isBeside || cart.includes(seat)) givenBack.delete(seat);
+  }
 }

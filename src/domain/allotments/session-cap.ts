@@ -1,6 +1,7 @@
 /** How many seats of one allotment a session may hold. Costs nothing in events without allotments. */
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import { lostLinesOf } from '../session/lost-lines.ts';
 import type { Session } from '../session/session.ts';
 
 /** Refuses seats beyond `maxSeatsPerSession` of an allotment; otherwise null. `seats`: to hold in addition. */
@@ -11,7 +12,8 @@ export function refuseOverAllotment(
 ): Refused | null {
   if (allotments === null || seats.length === 0) return null;
   const counts = new Map<number, number>();
-  for (const { seat } of session.seats) add(counts, allotments.slotOf(seat));
+  const { seats: lost } = lostLinesOf(session);
+  for (const { seat } of session.seats) if (!lost.includes(seat)) add(counts, allotments.slotOf(seat));
   for (const seat of seats) {
     const slot = allotments.slotOf(seat);
     const held = add(counts, slot);

@@ -74,6 +74,11 @@ function shownOf(state: EventState, ids: readonly string[]): Fixture['shown'] {
   };
 }
 
+/** Without what the snapshots of those versions do not tell and their records do: which sessions came with a pass. */
+function asStoredThen<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (name, member) => (name === 'withPass' ? undefined : member)));
+}
+
 test.each(['empty', 'booked', 'admitting', 'grown', 'keyed', 'crowded'])('the snapshot of the event "%s"', (name) => {
   const stored = fixture(name);
   const state = fromSnapshot(stored);
@@ -90,8 +95,8 @@ test.each(['empty', 'booked', 'admitting', 'grown', 'keyed'])(
   (name) => {
     const stored = fixture(name);
     const state = fromRecords(stored);
-    expect(shownOf(state, Object.keys(stored.shown.sessions))).toStrictEqual(stored.shown);
-    expect(imageOf(state)).toEqual(imageOf(fromSnapshot(stored)));
+    expect(asStoredThen(shownOf(state, Object.keys(stored.shown.sessions)))).toStrictEqual(stored.shown);
+    expect(asStoredThen(imageOf(state))).toEqual(asStoredThen(imageOf(fromSnapshot(stored))));
   },
 );
 
