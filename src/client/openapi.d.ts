@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 2aOewWqAZ91WXp8rsuI_NQ_tjz3eP3tUN1olBnUazRo, contains fGvhE6s4nHy-CGyH64ATMbHB1H2B-en2AV-fHf_GYwo.
+ * Made from MxR0XJANz_-t5xcEA6KWiRDOX3QdFS1ruSfj6j3c9RA, contains MXxH3q1rVv5g2LGvKLKMqhhL4AKMwP-Pv3UF7CqOFio.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -283,8 +283,8 @@ export interface paths {
     };
     readonly "/api/private/v2.0/events/{id}/allotments/{allotmentId}/places": {
         /**
-         * Set the seats of an allotment
-         * @description Exactly these seats afterwards. A seat that is in another allotment leaves it.
+         * Set the seats and places of an allotment
+         * @description Exactly these seats and places afterwards. A seat that is in another allotment leaves it. The places of all allotments of an area are together at most its capacity; the rest is the public’s.
          */
         readonly put: operations["setAllotmentPlaces"];
     };
@@ -1151,6 +1151,16 @@ export interface components {
             readonly seats?: readonly number[] | null;
             /** @description Every seat that has one of these prices. */
             readonly prices?: readonly number[] | null;
+            /** @description Places of GA areas, each area once. */
+            readonly groupOfSeats?: readonly {
+                /**
+                 * Format: int64
+                 * @description Id of the object.
+                 */
+                readonly id: number;
+                /** @description Number of places of a general-admission area. */
+                readonly capacity: number;
+            }[] | null;
         };
         readonly NewPrice: {
             /** @description Id of the object. */
@@ -2783,6 +2793,29 @@ export interface components {
                  */
                 readonly blocked: number;
             };
+            /** @description Its places by area; places that were released are counted where they are now. */
+            readonly groupOfSeats: readonly {
+                /**
+                 * Format: int64
+                 * @description The area.
+                 */
+                readonly id: number;
+                /**
+                 * Format: int64
+                 * @description How many of its places are in the allotment.
+                 */
+                readonly capacity: number;
+                /**
+                 * Format: int64
+                 * @description Free places of the allotment.
+                 */
+                readonly available: number;
+                /**
+                 * Format: int64
+                 * @description Places of the allotment that sessions hold or have bought.
+                 */
+                readonly taken: number;
+            }[];
         };
         readonly EventActivity: {
             /**

@@ -4,6 +4,7 @@
  */
 import type { Asking } from './allotments/audience.ts';
 import { audienceOf, mayTake } from './allotments/may-take.ts';
+import { freePlaces } from './allotments/places.ts';
 import type { EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type Offer, offerOf } from './offer.ts';
@@ -61,14 +62,17 @@ export function mapChangesOf(
     seats: changed,
     seqs,
     bookable,
-    areas: closed === null ? followedAreasOf(state) : [],
+    areas: closed === null ? followedAreasOf(state, audience) : [],
     ...(asked === null && closed === null ? { offer: offerOf(state, now, audience) } : {}),
   };
 }
 
-function followedAreasOf({ areas, prices }: EventState): MapChanges['areas'] {
-  const priced = areas.filter(({ priceSlot, isRemoved }) => !isRemoved && prices.bySlot(priceSlot) !== null);
-  return priced.map(({ id, available, moves }) => [id, available, moves]);
+function followedAreasOf(state: EventState, audience: Asking): MapChanges['areas'] {
+  return state.areas.flatMap(({ id, priceSlot, isRemoved, moves }, index) =>
+    isRemoved || state.prices.bySlot(priceSlot) === null
+      ? []
+      : [[id, freePlaces(state, audience, index), moves] as const],
+  );
 }
 
 /** The changes without the seats that the audience may not take: for it these are taken all the time. */

@@ -4,6 +4,7 @@
  */
 import type { Asking } from './allotments/audience.ts';
 import { audienceOf, takeableWords } from './allotments/may-take.ts';
+import { freePlaces } from './allotments/places.ts';
 import type { EventState } from './event-state.ts';
 import type { Price } from './pricing/price.ts';
 
@@ -25,7 +26,7 @@ export interface Offer {
   /** By slot. */
   readonly priceIds: readonly (number | null)[];
   readonly prices: readonly Pick<Price, 'id' | 'name' | 'terms'>[];
-  /** Areas of the layout with a price; with 0 places when they are sold out. */
+  /** Areas of the layout with a price, and the places that the asking one may take; with 0 when they are sold out. */
   readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
 }
 
@@ -47,14 +48,14 @@ export function offerOf(state: EventState, now: number, audience: Asking = audie
     priceSlots: isOpen ? seats.priceSlots.slice() : new Uint16Array(0),
     priceIds: prices.slots().map((price) => price?.id ?? null),
     prices: prices.list().map(({ id, name, terms }) => (terms === undefined ? { id, name } : { id, name, terms })),
-    areas: isOpen ? pricedAreasOf(state) : [],
+    areas: isOpen ? pricedAreasOf(state, audience) : [],
   };
 }
 
 /** The areas of the layout that have a price. */
-function pricedAreasOf({ areas, prices }: EventState): Offer['areas'] {
-  return areas.flatMap(({ id, priceSlot, available, isRemoved }) => {
-    const price = prices.bySlot(priceSlot);
-    return price === null || isRemoved ? [] : [[id, price.id, available] as const];
+function pricedAreasOf(state: EventState, audience: Asking): Offer['areas'] {
+  return state.areas.flatMap(({ id, priceSlot, isRemoved }, index) => {
+    const price = state.prices.bySlot(priceSlot);
+    return price === null || isRemoved ? [] : [[id, price.id, freePlaces(state, audience, index)] as const];
   });
 }

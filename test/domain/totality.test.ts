@@ -76,6 +76,7 @@ const missed: Readonly<Record<string, readonly string[]>> = {
   'the definition of a new command': ['src/domain/commands/event.ts checks'],
   'the memory of a keyed reply': ['src/domain/commands/admission.ts admission'],
   'a new fact in the reference model of the simulation': [
+    'test/simulation/allotment-replay.ts apply',
     'test/simulation/fact-replay.ts #apply',
     'test/simulation/fact-replay.ts #applyBookingFact',
     'test/simulation/fact-replay.ts #applySessionFact',

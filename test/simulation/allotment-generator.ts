@@ -4,6 +4,7 @@
  */
 import type { AllotmentTerms, Release } from '#domain/allotments/allotment.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { AreaAmount } from '#domain/selection.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
@@ -33,7 +34,8 @@ export class AllotmentGenerator {
     if (random.chance(0.15)) return retryable({ kind: 'read-allotment', id });
     // Not repeated: it would be refused the second time.
     if (random.chance(0.12)) return { command: { kind: 'remove-allotment', id }, isRetryable: false };
-    return retryable({ kind: 'fill-allotment', id, seats: this.#seats(), priceIds: random.chance(0.2) ? [1] : [] });
+    const priceIds = random.chance(0.2) ? [1] : [];
+    return retryable({ kind: 'fill-allotment', id, seats: this.#seats(), priceIds, groupOfSeats: this.#places() });
   }
 
   observe(answer: Answer): void {
@@ -73,6 +75,17 @@ export class AllotmentGenerator {
   /** Mostly a moment that comes within the run. */
   #soon(): number {
     return Math.floor(this.#now + this.#random.between(-500, 5_000));
+  }
+
+  /** Some places of an area, now and then more than it has. */
+  #places(): readonly AreaAmount[] {
+    const random = this.#random;
+    if (random.chance(0.4)) return [];
+    const area = random.below(this.#plan.areas.length);
+    const capacity = this.#plan.areas[area] as number;
+    return [
+      { id: 9001 + area, capacity: random.chance(0.05) ? capacity + 1 : random.below(Math.ceil(capacity / 2) + 1) },
+    ];
   }
 
   /** A part of one row or two; now and then one seat that is not there. */

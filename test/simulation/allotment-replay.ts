@@ -22,13 +22,15 @@ export function isStep(fact: Fact | undefined): fact is StepFact {
 export class AllotmentReplay {
   readonly #allotments: NaiveAllotments;
   readonly #seatsIn: (runs: SeatRuns) => number[];
+  readonly #areaId: (index: number) => number;
   /** Ids by slot. */
   readonly #ids = new Map<number, string>();
 
-  /** `seatsIn`: the ids of seats in runs of indices. */
-  constructor(allotments: NaiveAllotments, seatsIn: (runs: SeatRuns) => number[]) {
+  /** `seatsIn`: the ids of seats in runs of indices. `areaId`: of an area's index. */
+  constructor(allotments: NaiveAllotments, seatsIn: (runs: SeatRuns) => number[], areaId: (index: number) => number) {
     this.#allotments = allotments;
     this.#seatsIn = seatsIn;
+    this.#areaId = areaId;
   }
 
   remember(fact: Fact): void {
@@ -48,7 +50,11 @@ export class AllotmentReplay {
         this.#allotments.remove(id);
         return null;
       case 'allotment-filled':
-        this.#allotments.fill(id, this.#seatsIn(fact.seats));
+        this.#allotments.fill(
+          id,
+          this.#seatsIn(fact.seats),
+          new Map((fact.areas ?? []).map(([area, places]) => [this.#areaId(area), places])),
+        );
         return null;
       case 'allotment-opened':
         return this.#allotments.open(id, now);
@@ -56,8 +62,9 @@ export class AllotmentReplay {
         return this.#allotments.close(id, now);
       case 'allotment-released': {
         const to = fact.to === 0 ? null : (this.#ids.get(fact.to) as string);
-        const seats = fact.seats === undefined ? null : this.#seatsIn(fact.seats);
-        return this.#allotments.release(id, fact.cause, to, seats, now);
+        const areas = (fact.areas ?? []).map((area) => this.#areaId(area));
+        const part = fact.seats === undefined ? null : { seats: this.#seatsIn(fact.seats), areas };
+        return this.#allotments.release(id, fact.cause, to, part, now);
       }
       default:
         return unknownFact(fact);

@@ -36,7 +36,11 @@ export class FactReplay {
   constructor(model: ReferenceModel, seatMap: SeatMap) {
     this.#model = model;
     this.#seatMap = seatMap;
-    this.#allotments = new AllotmentReplay(model.naive.allotments, (seats) => this.#seatsOf({ seats }));
+    this.#allotments = new AllotmentReplay(
+      model.naive.allotments,
+      (seats) => this.#seatsOf({ seats }),
+      (index) => this.#areaId(index),
+    );
     this.#names = {
       sessionId: (ordinal) => this.#sessionId(ordinal),
       areaId: (index) => this.#areaId(index),

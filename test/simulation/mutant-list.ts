@@ -4,6 +4,7 @@
  * sessions; each other part of the product has a file of its own, and the list has all of them.
  */
 
+import { allotmentMutants } from './allotment-mutants.ts';
 import { choiceMutants } from './choice-mutants.ts';
 import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
@@ -257,6 +258,7 @@ export const mutants: readonly Mutant[] = [
   ...passMutants,
   ...choiceMutants,
   ...liveMutants,
+  ...allotmentMutants,
   ...queueMutants,
   ...recordedCallMutants,
   ...webhookMutants,

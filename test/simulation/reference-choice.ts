@@ -17,11 +17,23 @@ export function chosenFor(
   naive: NaiveEvent,
   prices: ReadonlyMap<number, string>,
   wish: BestWish,
-  asker: NaiveAsker,
+  asker: NaiveSession | null,
 ): readonly number[] | 'VALIDATION_FAILED' | 'NO_SUITABLE_SEATS' {
   if (wish.priceIds?.some((id) => !prices.has(id)) === true) return 'VALIDATION_FAILED';
-  const choice = bestTogether(rowsOf(plan, naive, prices, asker), wish, plan.policy.current.orphanSeatPrevention);
-  return 'seats' in choice ? choice.seats : 'NO_SUITABLE_SEATS';
+  const rows = rowsOf(plan, naive, prices, asker);
+  const isOrphanSafe = plan.policy.current.orphanSeatPrevention;
+  const choice = bestTogether(rows, wish, isOrphanSafe);
+  if (!('seats' in choice)) return 'NO_SUITABLE_SEATS';
+  const { allotments } = naive;
+  if (asker === null || !allotments.isOverCap(asker, choice.seats)) return choice.seats;
+  // Seats of allotments that allow the session too few come last.
+  const fits = (id: number): boolean => allotments.hasRoom(asker, allotments.presentOf(id), wish.count);
+  const fitting = rows.map((row) => ({
+    ...row,
+    seats: row.seats.map((seat) => ({ ...seat, isFree: seat.isFree && fits(seat.id) })),
+  }));
+  const other = bestTogether(fitting, wish, isOrphanSafe);
+  return 'seats' in other ? other.seats : choice.seats;
 }
 
 /** Whether the session may hold this many seats more. */

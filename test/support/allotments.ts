@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Allotment, AllotmentTerms } from '#domain/allotments/allotment.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { AreaAmount } from '#domain/selection.ts';
 import type { EventDriver } from './event-driver.ts';
 
 export const publicTerms: AllotmentTerms = {
@@ -23,8 +24,9 @@ export function fill(
   id: string,
   seats: readonly number[],
   priceIds: readonly number[] = [],
+  groupOfSeats: readonly AreaAmount[] = [],
 ): Answer {
-  return driver.ask({ kind: 'fill-allotment', id, seats, priceIds });
+  return driver.ask({ kind: 'fill-allotment', id, seats, priceIds, groupOfSeats });
 }
 
 /** A session whose pass opens these allotments. */

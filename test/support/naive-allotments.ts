@@ -4,8 +4,12 @@
  */
 import type { AllotmentTerms, Phase, ReleaseCause } from '#domain/allotments/allotment.ts';
 import type { NaiveHall, NaiveSeat } from './naive-hall.ts';
+import { NaivePlaces } from './naive-places.ts';
+import type { NaiveSession } from './naive-session.ts';
 
 interface NaiveAllotment extends AllotmentTerms {
+  /** The smallest that was free. */
+  readonly number: number;
   phase: Phase;
   /** Where its seats went, null: to the public; undefined: not released. */
   released?: string | null;
@@ -13,6 +17,12 @@ interface NaiveAllotment extends AllotmentTerms {
 
 /** The asker of a seat: the allotments of a session's pass; null: the organization itself. */
 export type NaiveAsker = { readonly allotments?: readonly string[] | undefined } | null;
+
+/** What was released of an allotment: seats, and all its places of areas. */
+export interface NaivePart {
+  readonly seats: readonly number[];
+  readonly areas: readonly number[];
+}
 
 /** Places of an area: those that can still be sold, and those that are sold. */
 export type CountPlaces = (area: number) => { readonly left: number; readonly sold: number };
@@ -23,9 +33,11 @@ export class NaiveAllotments {
   readonly ofSeat = new Map<number, string>();
   readonly #hall: NaiveHall;
   readonly #countPlaces: CountPlaces;
+  readonly places: NaivePlaces;
 
   constructor(hall: NaiveHall, countPlaces: CountPlaces) {
     this.#hall = hall;
+    this.places = new NaivePlaces(hall, this);
     this.#countPlaces = countPlaces;
   }
 
@@ -35,7 +47,10 @@ export class NaiveAllotments {
     const isEarly = terms.opensAt !== null && now < terms.opensAt;
     const phase = isClosed ? 'CLOSED' : isEarly ? 'WAITING' : 'OPEN';
     const known = this.byId.get(id);
-    if (known === undefined) this.byId.set(id, { ...terms, phase });
+    const numbers = [...this.byId.values()].map(({ number }) => number);
+    let number = 1;
+    while (numbers.includes(number)) number++;
+    if (known === undefined) this.byId.set(id, { ...terms, number, phase });
     // The same terms again are no change.
     else if (Object.entries(terms).some(([name, value]) => !isSame(known[name as keyof AllotmentTerms], value)))
       Object.assign(known, terms, { phase });
@@ -43,31 +58,37 @@ export class NaiveAllotments {
 
   remove(id: string): void {
     this.byId.delete(id);
+    this.places.removeAllotment(id);
+    for (const area of this.places.areas())
+      for (const share of this.places.sharesOf(area)) if (share.to === id) share.to = null;
     for (const [seat, of] of this.ofSeat) if (of === id) this.ofSeat.delete(seat);
     for (const other of this.byId.values()) if (other.released === id) other.released = null;
   }
 
-  fill(id: string, seats: Iterable<number>): void {
+  fill(id: string, seats: Iterable<number>, places: ReadonlyMap<number, number>): void {
+    this.places.fill(id, places);
     for (const [seat, of] of this.ofSeat) if (of === id) this.ofSeat.delete(seat);
     for (const seat of seats) this.ofSeat.set(seat, id);
   }
 
   /** The allotment that a seat is in now; null: it is the public's. */
   presentOf(seat: number): string | null {
-    let id: string | null = this.ofSeat.get(seat) ?? null;
-    for (let next = id; next !== null; ) {
-      id = next;
-      const released: string | null | undefined = this.byId.get(next)?.released;
-      if (released === undefined) break;
-      id = released;
-      next = released;
-    }
-    return id;
+    return this.followed(this.ofSeat.get(seat) ?? null);
+  }
+
+  /** Where what was given to an allotment is now, after its release. */
+  followed(id: string | null): string | null {
+    const released = id === null ? undefined : this.byId.get(id)?.released;
+    return released === undefined ? id : this.followed(released);
   }
 
   /** Whether somebody may take the seat, if it is free. */
   permits(seat: number, asker: NaiveAsker): boolean {
-    const id = this.presentOf(seat);
+    return this.isFor(this.presentOf(seat), asker);
+  }
+
+  /** Whether somebody may take what is in the allotment now; null: it is the public's. */
+  isFor(id: string | null, asker: NaiveAsker): boolean {
     if (asker === null || id === null) return true;
     const { access, phase } = this.byId.get(id) as NaiveAllotment;
     return phase === 'OPEN' && (access === 'PUBLIC' || (access === 'PASS' && asker.allotments?.includes(id) === true));
@@ -75,7 +96,10 @@ export class NaiveAllotments {
 
   /** When the seat opens for somebody who may not take it yet; null: never. */
   opensAt(seat: number, asker: NonNullable<NaiveAsker>, now: number): number | null {
-    const id = this.presentOf(seat);
+    return this.openingOf(this.presentOf(seat), asker, now);
+  }
+
+  openingOf(id: string | null, asker: NonNullable<NaiveAsker>, now: number): number | null {
     if (id === null) return null;
     const { access, phase, opensAt } = this.byId.get(id) as NaiveAllotment;
     const isFor = access === 'PUBLIC' || (access === 'PASS' && asker.allotments?.includes(id) === true);
@@ -83,10 +107,18 @@ export class NaiveAllotments {
   }
 
   /** Whether a cart has more of an allotment than a session may hold, after seats of it were added. */
-  isOverCap(cart: ReadonlySet<number>, added: readonly number[]): boolean {
-    const most = (id: string | null): number => this.byId.get(id ?? '')?.maxSeatsPerSession ?? cart.size;
-    const countIn = (id: string | null): number => [...cart].filter((seat) => this.presentOf(seat) === id).length;
-    return added.map((seat) => this.presentOf(seat)).some((id) => id !== null && countIn(id) > most(id));
+  isOverCap(session: NaiveSession, added: readonly number[]): boolean {
+    return [...new Set(added.map((seat) => this.presentOf(seat)))].some((id) => {
+      const most = this.byId.get(id ?? '')?.maxSeatsPerSession ?? null;
+      const more = added.filter((seat) => this.presentOf(seat) === id).length;
+      return id !== null && most !== null && this.places.heldOf(session, id) + more > most;
+    });
+  }
+
+  /** Whether a session may hold `more` seats of an allotment; null: those of the public. */
+  hasRoom(session: NaiveSession, id: string | null, more: number): boolean {
+    const most = id === null ? null : (this.byId.get(id)?.maxSeatsPerSession ?? null);
+    return id === null || most === null || this.places.heldOf(session, id) + more <= most;
   }
 
   /** An allotment whose step should have come by now, as text; null: none. */
@@ -127,21 +159,17 @@ export class NaiveAllotments {
     return closesAt !== null && closesAt <= now ? null : `${id} closed before ${closesAt}`;
   }
 
-  /** `seats`: only these were released; null: all of the allotment. */
-  release(
-    id: string,
-    cause: ReleaseCause,
-    to: string | null,
-    seats: readonly number[] | null,
-    now: number,
-  ): string | null {
+  /** `part`: only this was released; null: all of the allotment. */
+  release(id: string, cause: ReleaseCause, to: string | null, part: NaivePart | null, now: number): string | null {
     const allotment = this.byId.get(id) as NaiveAllotment;
-    const fault = this.#faultOfRelease(id, allotment, cause, to, seats, now);
-    if (seats === null) allotment.released = to;
-    for (const seat of seats ?? []) {
+    const fault = this.#faultOfRelease(id, allotment, cause, to, part, now);
+    if (part === null) allotment.released = to;
+    for (const seat of part?.seats ?? []) {
       if (to === null) this.ofSeat.delete(seat);
       else this.ofSeat.set(seat, to);
     }
+    for (const area of part?.areas ?? [])
+      for (const share of this.places.sharesOf(area)) if (share.of === id) share.to = to;
     return fault;
   }
 
@@ -150,27 +178,30 @@ export class NaiveAllotments {
     { release, released }: NaiveAllotment,
     cause: ReleaseCause,
     to: string | null,
-    seats: readonly number[] | null,
+    part: NaivePart | null,
     now: number,
   ): string | null {
     if (released !== undefined || release === null) return `${id} was released without a reason`;
     if (cause === 'TIME' && (release.at === null || release.at > now)) return `${id} was released before ${release.at}`;
     if (cause !== 'TIME' && release.whenSold !== cause) return `${id} was released by ${cause}`;
     if (cause === 'EVENT' && !this.#isSold(null)) return `${id} was released while seats of the event are left`;
-    if (cause === 'PRICE' && !this.#isReleasedByPrice(id, seats)) return `${id} was released while its prices are left`;
+    if (cause === 'PRICE' && !this.#isReleasedByPrice(id, part)) return `${id} was released while its prices are left`;
     const isGone = release.to === null || this.byId.get(release.to)?.released !== undefined;
     const due =
-      isGone || (seats !== null && this.#isRing(id)) || !this.byId.has(release.to as string) ? null : release.to;
+      isGone || (part !== null && this.#isRing(id)) || !this.byId.has(release.to as string) ? null : release.to;
     return to === due ? null : `${id} was released to ${to} instead of ${due}`;
   }
 
-  /** All seats with one price that is sold elsewhere; `seats` null: the allotment has no other seats. */
-  #isReleasedByPrice(id: string, seats: readonly number[] | null): boolean {
-    const own = this.#seatsOf(id);
-    const price = this.#hall.seats.get((seats ?? own)[0] ?? -1)?.price;
+  /** All seats and areas with one price that is sold elsewhere; `part` null: the allotment has nothing else. */
+  #isReleasedByPrice(id: string, part: NaivePart | null): boolean {
+    const own = this.#partOf(id);
+    const { seats, areas } = part ?? own;
+    const [seat, area] = [seats[0], areas[0]];
+    const price = seat === undefined ? this.#hall.areas.get(area ?? 0)?.price : this.#hall.seats.get(seat)?.price;
     if (price == null || !this.#isSold(price)) return false;
-    const due = own.filter((seat) => this.#hall.seats.get(seat)?.price === price);
-    return String(due.toSorted(ascending)) === String([...(seats ?? own)].toSorted(ascending));
+    const dueSeats = own.seats.filter((one) => this.#hall.seats.get(one)?.price === price);
+    const dueAreas = own.areas.filter((one) => this.#hall.areas.get(one)?.price === price);
+    return isSame(dueSeats, seats.toSorted(ascending)) && isSame(dueAreas, areas.toSorted(ascending));
   }
 
   #isRing(id: string): boolean {
@@ -183,27 +214,44 @@ export class NaiveAllotments {
     return false;
   }
 
-  #seatsOf(id: string): number[] {
-    return [...this.#hall.seats.keys()].filter((seat) => this.presentOf(seat) === id);
+  #partOf(id: string): NaivePart {
+    const isOwn = (area: number): boolean =>
+      this.places.sharesOf(area).some((share) => this.places.presentOf(share) === id);
+    return {
+      seats: [...this.#hall.seats.keys()].filter((seat) => this.presentOf(seat) === id).toSorted(ascending),
+      areas: [...this.#hall.areas.keys()].filter(isOwn).toSorted(ascending),
+    };
   }
 
   #pricesOf(id: string): Set<string> {
-    const prices = this.#seatsOf(id).map((seat) => this.#hall.seats.get(seat)?.price);
+    const { seats, areas } = this.#partOf(id);
+    const prices = [
+      ...seats.map((seat) => this.#hall.seats.get(seat)?.price),
+      ...areas.map((area) => this.#hall.areas.get(area)?.price),
+    ];
     return new Set(prices.filter((price): price is string => price != null));
+  }
+
+  #waits(id: string | null): boolean {
+    return id !== null && this.byId.get(id)?.release?.whenSold != null;
   }
 
   /** Whether all seats and places with the price, in no allotment that waits for a sale, are taken for good; null: any price. */
   #isSold(price: string | null): boolean {
     const isOf = (other: string | null): boolean => other !== null && (price === null || other === price);
-    const waits = (seat: number): boolean => {
-      const id = this.presentOf(seat);
-      return id !== null && this.byId.get(id)?.release?.whenSold != null;
-    };
-    const seats = [...this.#hall.seats].filter(([id, seat]) => isOf(seat.price) && !waits(id)).map(([, seat]) => seat);
-    const areas = [...this.#hall.areas].filter(([, area]) => isOf(area.price)).map(([id]) => this.#countPlaces(id));
+    const isElse = (seat: number): boolean => !this.#waits(this.presentOf(seat));
+    const seats = [...this.#hall.seats].filter(([id, seat]) => isOf(seat.price) && isElse(id)).map(([, seat]) => seat);
+    const areas = [...this.#hall.areas].filter(([, area]) => isOf(area.price)).map(([id]) => this.#countElse(id));
     const isLeft = ({ state }: NaiveSeat): boolean => state === 'ACTIVE' || state === 'LOCKED';
     if (seats.some(isLeft) || areas.some(({ left }) => left > 0)) return false;
     return seats.some(({ state }) => state === 'SOLD') || areas.some(({ sold }) => sold > 0);
+  }
+
+  /** Places of an area without the free ones of allotments that wait for a sale themselves. */
+  #countElse(area: number): ReturnType<CountPlaces> {
+    const { left, sold } = this.#countPlaces(area);
+    const waiting = this.places.freeShares(area).filter(({ share }) => this.#waits(this.places.presentOf(share)));
+    return { left: left - waiting.reduce((sum, { free }) => sum + free, 0), sold };
   }
 }
 

@@ -19,9 +19,17 @@ export class NaiveBookings {
   /** The latest one first. */
   readonly #buyers: readonly NaiveBuyer[];
   readonly #policy: Policy;
+  readonly #giveBack: (buyer: NaiveBuyer, area: number) => void;
   readonly #answers = new Map<string, { readonly asked: string; readonly answer: string }>();
 
-  constructor(hall: NaiveHall, buyers: readonly NaiveBuyer[], policy: Policy) {
+  /** `giveBack`: a place that a buyer has bought is free again. */
+  constructor(
+    hall: NaiveHall,
+    buyers: readonly NaiveBuyer[],
+    policy: Policy,
+    giveBack: (buyer: NaiveBuyer, area: number) => void,
+  ) {
+    this.#giveBack = giveBack;
     this.#hall = hall;
     this.#buyers = buyers;
     this.#policy = policy;
@@ -166,11 +174,16 @@ export class NaiveBookings {
     if (isUnsold || [...places].some(([area, amount]) => this.soldIn(area) < amount)) return 'false';
     for (const seat of seats) this.#hall.free(seat);
     for (const [area, amount] of places) {
-      this.#hall.area(area).available += amount;
       for (let left = amount; left > 0; left--) {
+        const sold = this.#hall.area(area);
+        if (sold.soldPrivately > 0) {
+          sold.soldPrivately--;
+          sold.available++;
+          continue;
+        }
         const buyer = this.#buyers.find(({ owned }) => (owned.get(area) ?? 0) > 0) as NaiveBuyer;
-        if (this.#hall.area(area).soldPrivately > 0) this.#hall.area(area).soldPrivately--;
-        else buyer.owned.set(area, (buyer.owned.get(area) as number) - 1);
+        buyer.owned.set(area, (buyer.owned.get(area) as number) - 1);
+        this.#giveBack(buyer, area);
       }
     }
     return 'true';

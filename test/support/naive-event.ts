@@ -7,6 +7,7 @@ import type { Hall } from './event-driver.ts';
 import { NaiveAllotments } from './naive-allotments.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
+import { NaiveOffers } from './naive-offers.ts';
 import { NaivePricing } from './naive-pricing.ts';
 import {
   keepGivenBack,
@@ -31,13 +32,17 @@ export class NaiveEvent {
   readonly #bookings: NaiveBookings;
   readonly #pricing: NaivePricing;
   readonly allotments: NaiveAllotments;
+  readonly #offers: NaiveOffers;
 
   constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
     this.#hall = new NaiveHall(hall, policy);
-    this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy);
+    this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy, (buyer, area) =>
+      this.allotments.places.give(buyer, area, 1),
+    );
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
     this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
+    this.#offers = new NaiveOffers(this.#hall, this.allotments);
   }
 
   get seats() {
@@ -84,19 +89,15 @@ export class NaiveEvent {
     const size = this.#size(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
     if (size > Math.min(session.maxSeats, this.#policy.maxSeats)) return 'CAP_SEATS';
     const permits = (seat: number): boolean => this.allotments.permits(seat, session);
-    const missing = [...wanted].filter((seat) => !this.#isOffered(seat) || !permits(seat));
-    const held = [...session.seats.keys()].filter((seat) => !session.lost.has(seat));
+    const missing = this.#offers.missingOf(session, wanted);
     const added = [...wanted].filter((seat) => !missing.includes(seat));
-    if (this.allotments.isOverCap(new Set([...held, ...added]), added)) return 'CAP_SEATS';
-    const tooMany = [...totals].some(([area, total]) => {
-      const known = this.areas.get(area);
-      const growth = total - heldNow(area);
-      return known === undefined || growth > known.available || (growth > 0 && known.price === null);
-    });
+    if (this.allotments.isOverCap(session, added)) return 'CAP_SEATS';
+    const growth = new Map([...totals].map(([area, total]) => [area, total - heldNow(area)]));
+    const short = this.#offers.shortOf(session, growth, added);
     const isLost = isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line));
-    if (missing.length > 0 && !tooMany && !isLost && missing.every((seat) => this.#opensLater(seat, session, now)))
-      return 'NOT_ON_SALE';
-    if (missing.length > 0 || tooMany || isLost) return 'SEAT_CONFLICT';
+    if (missing.length > 0 || short.length > 0 || isLost) {
+      return !isLost && this.#offers.openLater(session, missing, short, growth, now) ? 'NOT_ON_SALE' : 'SEAT_CONFLICT';
+    }
     if (this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
     const cart = new Set([...session.seats.keys(), ...wanted]);
     if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack, permits).length > 0) return 'ORPHAN_SEATS';
@@ -169,7 +170,7 @@ export class NaiveEvent {
     if (session.state === 'CANCELLED') return session.state;
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
     for (const seat of session.seats.keys()) if (this.#hall.seat(seat).holder === id) this.#hall.free(seat);
-    for (const [area, amount] of session.owned) this.#hall.area(area).available += amount;
+    for (const [area, amount] of session.owned) this.allotments.places.give(session, area, amount);
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
   }
@@ -248,14 +249,17 @@ export class NaiveEvent {
     const isFree =
       [...seats.keys()].every(
         (seat) => this.seats.get(seat)?.state === 'ACTIVE' && this.allotments.permits(seat, session),
-      ) && [...areas].every(([area, { amount }]) => (this.areas.get(area)?.available ?? 0) >= amount);
+      ) &&
+      [...areas].every(
+        ([area, { amount }]) => this.areas.has(area) && this.allotments.places.freeFor(session, area) >= amount,
+      );
     if (!isFree) return false;
     for (const [seat, price] of seats) {
       Object.assign(this.#hall.seat(seat), { holder: id });
       session.seats.set(seat, price);
     }
     for (const [area, line] of areas) {
-      this.#hall.area(area).available -= line.amount;
+      this.allotments.places.take(session, area, line.amount);
       session.areas.set(area, line);
     }
     return true;
@@ -272,19 +276,11 @@ export class NaiveEvent {
   #setPlaces(session: NaiveSession, area: number, total: number): void {
     if (session.lost.delete(area)) session.areas.delete(area);
     const line = session.areas.get(area);
-    this.#hall.area(area).available -= total - (line?.amount ?? 0);
+    const change = total - (line?.amount ?? 0);
+    if (change > 0) this.allotments.places.take(session, area, change);
+    else this.allotments.places.give(session, area, -change);
     if (total === 0) session.areas.delete(area);
     else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
-  }
-
-  /** Free, with a price. */
-  #isOffered(seat: number): boolean {
-    const found = this.seats.get(seat);
-    return found?.state === 'ACTIVE' && found.price !== null;
-  }
-
-  #opensLater(seat: number, session: NaiveSession, now: number): boolean {
-    return this.#isOffered(seat) && this.allotments.opensAt(seat, session, now) !== null;
   }
 
   #size(session: NaiveSession): number {

@@ -1,25 +1,33 @@
-/** The body that names the seats of an allotment: its schema and its columns. Does not know what the ids name. */
+/** The body that names the seats and places of an allotment: its schema and its columns. Does not know what the ids name. */
 import { z } from 'zod';
+import type { AreaAmount } from '#domain/selection.ts';
 import { longId } from '../fields.ts';
 
 const seatsMax = 100_000;
 const pricesMax = 1_000;
+const areasMax = 1_000;
 
 export const allotmentPlaces = z
   .object({
     seats: z.array(longId).max(seatsMax).nullish().meta({ description: 'Seat ids.' }),
     prices: z.array(longId).max(pricesMax).nullish().meta({ description: 'Every seat that has one of these prices.' }),
+    groupOfSeats: z
+      .array(z.object({ id: longId, capacity: z.int().min(0).max(1_000_000) }))
+      .max(areasMax)
+      .nullish()
+      .meta({ description: 'Places of GA areas, each area once.' }),
   })
   .meta({ id: 'AllotmentPlaces' });
 
-export const allotmentPlacesExample = { seats: [1042, 1043], prices: [] };
+export const allotmentPlacesExample = { seats: [1042, 1043], prices: [], groupOfSeats: [{ id: 77, capacity: 50 }] };
 
 export interface AllotmentPlaces {
   readonly seats: Float64Array;
   readonly priceIds: readonly number[];
+  readonly groupOfSeats: readonly AreaAmount[];
 }
 
 /** The same as columns. */
-export function placesOf({ seats, prices }: z.output<typeof allotmentPlaces>): AllotmentPlaces {
-  return { seats: Float64Array.from(seats ?? []), priceIds: prices ?? [] };
+export function placesOf({ seats, prices, groupOfSeats }: z.output<typeof allotmentPlaces>): AllotmentPlaces {
+  return { seats: Float64Array.from(seats ?? []), priceIds: prices ?? [], groupOfSeats: groupOfSeats ?? [] };
 }

@@ -1,4 +1,5 @@
 /** The commands of allotments. Plain data, like all commands. */
+import type { AreaAmount } from '../selection.ts';
 import type { AllotmentTerms } from './allotment.ts';
 
 /** The organization's calls on allotments, and their steps, which the event's own timer asks for. */
@@ -8,12 +9,13 @@ export type AllotmentCommand =
   /** `id`: made by the caller when the allotment is new. */
   | { readonly kind: 'define-allotment'; readonly id: string; readonly isNew: boolean; readonly terms: AllotmentTerms }
   | { readonly kind: 'remove-allotment'; readonly id: string }
-  /** Seats by id, and all seats with one of the prices. */
+  /** Seats by id, all seats with one of the prices, and places of areas, each area once. */
   | {
       readonly kind: 'fill-allotment';
       readonly id: string;
       readonly seats: readonly number[] | Float64Array;
       readonly priceIds: readonly number[];
+      readonly groupOfSeats: readonly AreaAmount[];
     }
   | { readonly kind: 'step-allotments' }
   /** Whose offer a session sees. */

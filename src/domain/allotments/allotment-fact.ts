@@ -14,13 +14,18 @@ export type AllotmentFact =
     }
   /** Its seats are in no allotment any more. */
   | { readonly type: 'allotment-removed'; readonly allotment: number }
-  /** Exactly these seats are in it from now on, whatever allotment they were in. */
-  | { readonly type: 'allotment-filled'; readonly allotment: number; readonly seats: SeatRuns }
+  /** Exactly these seats are in it from now on, whatever allotment they were in, and so many places of these areas. */
+  | {
+      readonly type: 'allotment-filled';
+      readonly allotment: number;
+      readonly seats: SeatRuns;
+      readonly areas?: readonly (readonly [area: number, places: number])[];
+    }
   | { readonly type: 'allotment-opened'; readonly allotment: number }
   | { readonly type: 'allotment-closed'; readonly allotment: number }
   /**
    * Its places are those of allotment `to`, or the public's when that is 0, now or as soon as they are free. `seats`: only
-   * these; absent: all, and those that it may get later.
+   * these, and its places of `areas`; absent: all, and those that it may get later.
    */
   | {
       readonly type: 'allotment-released';
@@ -28,4 +33,5 @@ export type AllotmentFact =
       readonly cause: ReleaseCause;
       readonly to: number;
       readonly seats?: SeatRuns;
+      readonly areas?: readonly number[];
     };

@@ -4,13 +4,26 @@ import type { EventState } from '../event-state.ts';
 import type { SeatState } from '../seats/inventory.ts';
 import type { Allotment } from './allotment.ts';
 import type { AllotmentPlan } from './decide-allotments.ts';
+import { freeSharesOf } from './places.ts';
 
 /** Seats that are in the allotment now: those that were released from it count where they are. */
 export type AllotmentCounts = Readonly<Record<SeatState, number>>;
 
+/** Places of one area that are in the allotment now. */
+export interface AllotmentPlaces {
+  /** Id of the area. */
+  readonly id: number;
+  /** Taken ones included. */
+  readonly places: number;
+  readonly available: number;
+  /** Held or bought by sessions as places of the allotment. */
+  readonly taken: number;
+}
+
 export interface AllotmentView {
   readonly allotment: Allotment;
   readonly counts: AllotmentCounts;
+  readonly areas: readonly AllotmentPlaces[];
 }
 
 export interface AllotmentsReply {
@@ -25,10 +38,15 @@ export interface AllotmentReply {
 
 export function allotmentsReply(state: EventState): AllotmentsReply {
   const counts = countsOf(state);
+  const areas = placesOf(state);
   const list = state.allotments?.list() ?? [];
   return {
     kind: 'allotments',
-    allotments: list.map((allotment) => ({ allotment, counts: counts[allotment.slot] ?? none })),
+    allotments: list.map((allotment) => ({
+      allotment,
+      counts: counts[allotment.slot] ?? none,
+      areas: areas.get(allotment.slot) ?? [],
+    })),
   };
 }
 
@@ -52,4 +70,23 @@ function countsOf({ allotments, seats }: EventState): readonly Record<SeatState,
     (counts[slot] as Record<SeatState, number>)[state]++;
   }
   return counts;
+}
+
+/** By slot: the places of each area, in the order of the areas. */
+function placesOf(state: EventState): ReadonlyMap<number, readonly AllotmentPlaces[]> {
+  const found = new Map<number, AllotmentPlaces[]>();
+  const { allotments } = state;
+  if (allotments === null) return found;
+  for (const area of [...allotments.shares.areas()].sort((a, b) => a - b)) {
+    for (const { share, free } of freeSharesOf(state, area)) {
+      const list = found.get(allotments.slotOfShare(share)) ?? [];
+      found.set(allotments.slotOfShare(share), list);
+      const { id } = state.areaAt(area);
+      const last = list.at(-1);
+      const same = last?.id === id ? (list.pop() as AllotmentPlaces) : { id, places: 0, available: 0, taken: 0 };
+      const { places, available, taken } = same;
+      list.push({ id, places: places + share.places, available: available + free, taken: taken + share.takenTotal });
+    }
+  }
+  return found;
 }

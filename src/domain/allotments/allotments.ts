@@ -6,8 +6,9 @@ import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
 import { forEachInRuns, runsByValue, type SeatRuns } from '../seats/seat-runs.ts';
 import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
+import { AreaShares, type Share, type ShareImage } from './area-shares.ts';
 import type { Audience } from './audience.ts';
-import type { SoldScopes } from './sold-condition.ts';
+import type { ReleasedPart, SoldScopes } from './sold-condition.ts';
 
 /** Masks that are kept; the least recently used one makes room. Of 200,000 seats each takes 25 KB. */
 const audiencesMax = 64;
@@ -17,6 +18,8 @@ export interface AllotmentsImage {
   readonly list: readonly Allotment[];
   /** By slot, the runs of its seats. */
   readonly seats: readonly (readonly [slot: number, seats: SeatRuns])[];
+  /** Absent: no area has shares. */
+  readonly shares?: readonly ShareImage[];
 }
 
 export class Allotments {
@@ -24,6 +27,7 @@ export class Allotments {
   readonly #byId = new Map<string, Allotment>();
   /** By seat: the slot of its allotment, 0 for none. */
   slots: Uint8Array<ArrayBuffer>;
+  readonly shares = new AreaShares();
   #list: readonly Allotment[] | null = null;
   /** Of sessions whose pass opens none. */
   #public: Audience | null = null;
@@ -73,7 +77,8 @@ export class Allotments {
     const { id } = this.at(slot);
     this.#bySlot[slot] = undefined;
     this.#byId.delete(id);
-    this.assign(slot, []);
+    this.assign(slot, [], []);
+    this.shares.removeSlot(slot);
     // Places that were released to it are the public's now.
     for (const other of this.list()) {
       if (other.released?.to === slot) this.put({ ...other, released: { ...other.released, to: 0 } });
@@ -87,8 +92,9 @@ export class Allotments {
     return allotment;
   }
 
-  /** Exactly these seats are the allotment's afterwards. */
-  assign(slot: number, seats: SeatRuns): void {
+  /** Exactly these seats, and these places of areas, are the allotment's afterwards. */
+  assign(slot: number, seats: SeatRuns, areas: readonly (readonly [area: number, places: number])[]): void {
+    this.shares.fill(slot, areas);
     for (let seat = 0; seat < this.slots.length; seat++) {
       if (this.slots[seat] === slot) this.slots[seat] = 0;
     }
@@ -103,13 +109,16 @@ export class Allotments {
   }
 
   /**
-   * `seats`: absent when the whole allotment is released. Otherwise these are the target's own from now on, so that terms
+   * `part`: absent when the whole allotment is released. Otherwise these are the target's own from now on, so that terms
    * that come later do not move them.
    */
-  release(slot: number, released: Released, seats?: SeatRuns): void {
+  release(slot: number, released: Released, part?: ReleasedPart): void {
     const allotment = this.at(slot);
-    if (seats === undefined) this.put({ ...allotment, released });
-    else this.#move(seats, released.to);
+    if (part === undefined) this.put({ ...allotment, released });
+    else {
+      this.shares.release(slot, part.areas, released.to);
+      this.#move(part.seats, released.to);
+    }
   }
 
   grow(size: number): void {
@@ -122,6 +131,11 @@ export class Allotments {
   /** Slot of the allotment that a seat is in now: released places are their target's; 0: the public's. */
   slotOf(seat: number): number {
     return this.#targetOf(this.slots[seat] as number);
+  }
+
+  /** The same of places. */
+  slotOfShare({ slot, to }: Share): number {
+    return this.#targetOf(to ?? slot);
   }
 
   /** Ends: a release never goes to an allotment that was released before. */
@@ -137,6 +151,11 @@ export class Allotments {
       return this.#audience(this.#keyOf(named));
     this.#public ??= this.#build(this.#keyOf([]));
     return this.#public;
+  }
+
+  /** The audience that may take what this one may, but nothing of these slots. */
+  audienceWithout({ key }: Audience, slots: ReadonlySet<number>): Audience {
+    return this.#audience(Array.from(key, (slot) => (slots.has(slot.charCodeAt(0)) ? '' : slot)).join(''));
   }
 
   #audience(key: string): Audience {
@@ -166,7 +185,7 @@ export class Allotments {
     for (let seat = 0; seat < this.slots.length; seat++) {
       if (permits[this.slots[seat] as number] === 1) permitted.add(seat);
     }
-    return { key, permitted };
+    return { key, permitted, permits };
   }
 
   /** Must be called after an allotment, or the allotment of a seat, was changed. */
@@ -179,16 +198,17 @@ export class Allotments {
 
   image(): AllotmentsImage {
     const seats = runsByValue(Uint16Array.from(this.slots), 0);
-    return { list: this.list(), seats };
+    return { list: this.list(), seats, ...(this.shares.isEmpty ? {} : { shares: this.shares.image() }) };
   }
 
-  static of({ list, seats }: AllotmentsImage, size: number): Allotments {
+  static of({ list, seats, shares = [] }: AllotmentsImage, size: number): Allotments {
     const allotments = new Allotments(size);
     for (const allotment of list) allotments.put(allotment);
     for (const [slot, runs] of seats)
       forEachInRuns(runs, (seat) => {
         allotments.slots[seat] = slot;
       });
+    allotments.shares.restore(shares);
     return allotments;
   }
 }

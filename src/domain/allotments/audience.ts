@@ -10,6 +10,8 @@ export interface Audience {
   readonly key: string;
   /** The seats that it may take when they are free. */
   readonly permitted: Bitmap;
+  /** By slot, 0 for no allotment: 1 when it may take what is in it, with releases followed. */
+  readonly permits: Uint8Array;
 }
 
 /** Null: every seat is permitted, because the event has no allotments or the organization itself asks. */

@@ -6,9 +6,11 @@ import { setFor } from '#collections/bitmap.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import type { AreaCount } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 import { runsOf } from '../seats/seat-runs.ts';
+import type { AreaAmount } from '../selection.ts';
 import { allotmentsMax, isSameTerms, phaseAt } from './allotment.ts';
 import type { AllotmentCommand } from './allotment-command.ts';
 
@@ -49,10 +51,10 @@ export function readAllotment(state: EventState, { id }: Call<'read-allotment'>)
   return state.allotments?.byId(id) === undefined ? unknownAllotment() : accept([], { id });
 }
 
-/** Exactly the named seats are in the allotment afterwards. A seat that is in another one leaves that one. */
+/** Exactly the named seats and places are in the allotment afterwards. A seat that is in another one leaves that one. */
 export function fillAllotment(
   state: EventState,
-  { id, seats: ids, priceIds }: Call<'fill-allotment'>,
+  { id, seats: ids, priceIds, groupOfSeats }: Call<'fill-allotment'>,
 ): Decision<AllotmentPlan> {
   const known = state.allotments?.byId(id);
   if (known === undefined) return unknownAllotment();
@@ -70,8 +72,38 @@ export function fillAllotment(
     else add(seat);
   }
   addPriced(state, priceIds, add, errors);
+  const areas = sharesOf(state, known.slot, groupOfSeats, errors);
   if (errors.length > 0) return invalid(errors);
-  return accept([{ type: 'allotment-filled', allotment: known.slot, seats: runsOf(seats) }], { id });
+  const fact = { type: 'allotment-filled', allotment: known.slot, seats: runsOf(seats) } as const;
+  return accept([areas.length === 0 ? fact : { ...fact, areas }], { id });
+}
+
+/** The places of areas as shares. All shares of an area are together at most its capacity. */
+function sharesOf(
+  state: EventState,
+  slot: number,
+  wanted: readonly AreaAmount[],
+  errors: FieldError[],
+): readonly AreaCount[] {
+  const shares = new Map<number, number>();
+  for (const [position, { id, capacity }] of wanted.entries()) {
+    const field = `groupOfSeats[${position}]`;
+    const area = state.areaOf(id);
+    if (area === -1) errors.push(unknownValue(`${field}.id`, id, 'must be an area of the event'));
+    else if (shares.has(area)) errors.push({ ...unknownValue(`${field}.id`, id, 'is named twice'), code: 'DUPLICATE' });
+    else if (capacity > roomFor(state, area, slot)) {
+      const message = 'is more than the area has beside its other allotments';
+      errors.push({ ...unknownValue(`${field}.capacity`, capacity, message), code: 'MAX' });
+    }
+    if (area !== -1) shares.set(area, capacity);
+  }
+  return [...shares].filter(([, places]) => places > 0);
+}
+
+/** Places of the area that other allotments do not have. */
+function roomFor(state: EventState, area: number, slot: number): number {
+  const others = (state.allotments?.shares.of(area) ?? []).filter((share) => share.slot !== slot);
+  return state.areaAt(area).capacity - others.reduce((sum, { places }) => sum + places, 0);
 }
 
 /** Adds every seat with one of the prices. */

@@ -3,6 +3,12 @@ import type { Bitmap } from '#collections/bitmap.ts';
 import type { SeatRuns } from '../seats/seat-runs.ts';
 import type { SoldScope } from './allotment.ts';
 
+/** What is released of an allotment that keeps others: seats, and all its places of these areas. */
+export interface ReleasedPart {
+  readonly seats: SeatRuns;
+  readonly areas: readonly number[];
+}
+
 /** What one release waits for, and what it releases. */
 export interface SoldCondition {
   readonly slot: number;
@@ -10,7 +16,7 @@ export interface SoldCondition {
   /** Everything else with this price; 0: with any price. */
   readonly priceSlot: number;
   /** Absent: the whole allotment. */
-  readonly seats?: SeatRuns;
+  readonly part?: ReleasedPart;
 }
 
 /** The seats that must be sold, and where the last look found one that is left. */
@@ -23,6 +29,8 @@ export interface ScopeSeats {
 /** The conditions of an event, and what each of them looks at. Valid until allotments or prices change. */
 export interface SoldScopes {
   readonly conditions: readonly SoldCondition[];
+  /** Slots of the allotments that wait: their free places are not among what must be sold. */
+  readonly waiting: ReadonlySet<number>;
   /** By price slot, 0 for all prices: the seats that must be sold. */
   readonly scopes: ReadonlyMap<number, ScopeSeats>;
 }

@@ -31,12 +31,13 @@ export function dueAllotmentFacts(state: EventState, now: number): readonly Allo
   if (now >= (nextAllotmentTime(state) ?? Number.POSITIVE_INFINITY)) return factsByTime(allotments, now);
   const sold = fulfilledCondition(state);
   if (sold === undefined) return [];
-  const { slot, cause, seats } = sold;
+  const { slot, cause, part } = sold;
   const allotment = allotments.at(slot);
-  if (seats === undefined)
+  if (part === undefined)
     return [{ type: 'allotment-released', allotment: slot, cause, to: targetOf(allotments, allotment) }];
   const to = leadsBack(allotments, allotment) ? 0 : targetOf(allotments, allotment);
-  return [{ type: 'allotment-released', allotment: slot, cause, to, seats }];
+  const { seats, areas } = part;
+  return [{ type: 'allotment-released', allotment: slot, cause, to, seats, ...(areas.length > 0 ? { areas } : {}) }];
 }
 
 function factsByTime(allotments: Allotments, now: number): readonly AllotmentFact[] {

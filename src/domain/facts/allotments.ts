@@ -34,8 +34,8 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
     since,
     needsLayout: true,
     resetsMaps: true,
-    apply(state, { allotment, seats }) {
-      allotmentsOf(state).assign(allotment, seats);
+    apply(state, { allotment, seats, areas = [] }) {
+      allotmentsOf(state).assign(allotment, seats, areas);
       tellSearches(state);
     },
   },
@@ -55,8 +55,9 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
     since,
     needsLayout: true,
     resetsMaps: true,
-    apply(state, { allotment, cause, to, seats }, at) {
-      allotmentsOf(state).release(allotment, { at, cause, to }, seats);
+    apply(state, { allotment, cause, to, seats, areas = [] }, at) {
+      const part = seats === undefined ? undefined : { seats, areas };
+      allotmentsOf(state).release(allotment, { at, cause, to }, part);
       tellSearches(state);
     },
     told: (state, { allotment, cause, to }) =>

@@ -83,4 +83,5 @@ function emptyArea(state: EventState, area: Area, index: number, isForced: boole
   area.soldPrivately = 0;
   area.purchases.clear();
   state.tickets.dropArea(index);
+  state.allotments?.shares.clear(index);
 }

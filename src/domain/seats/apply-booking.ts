@@ -170,6 +170,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
     movePlaces(area, 'sold', 'available', amount);
     state.tickets.takePlaces(index, session, amount, area.purchases.placesOf(session));
     area.purchases.take(session, amount);
+    state.allotments?.shares.give(index, session, amount);
     state.changes.areas.add(index);
   }
 }

@@ -33,6 +33,7 @@ export function clean(state: EventState, seq: number): void {
     area.priceSlot = 0;
     area.locks.length = 0;
     area.purchases.clear();
+    state.allotments?.shares.clear(index);
     changes.areas.add(index);
   }
 }

@@ -3,6 +3,7 @@
  * and the areas' counters change with it, so that carts and inventory cannot drift apart.
  */
 import { assert } from '#collections/assert.ts';
+import { PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
 import { captureWith } from '../pricing/price.ts';
@@ -104,7 +105,11 @@ export function hold(
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
   if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
-  const held = { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas, areaTypes) };
+  const held = {
+    ...session,
+    seats: seatLines,
+    areas: withAreaTotals(state, { ...session, seats: seatLines }, areas, areaTypes),
+  };
   return session.lost === undefined ? held : withoutLost(held, seats, indicesOf(areas, areaTypes));
 }
 
@@ -210,6 +215,8 @@ function setTotal(state: EventState, session: Session, lines: AreaLine[], [index
   const area = state.areaAt(index);
   const line = lineIn(lines, index, type);
   const change = total - (line?.capacity ?? 0);
+  if (change > 0 && state.allotments !== null) new PlaceClaims(state, session, []).take(index, change);
+  else state.allotments?.shares.give(index, session.ordinal, -change);
   movePlaces(area, 'available', 'held', change);
   state.changes.areas.add(index);
   if (line === undefined) {
@@ -262,6 +269,7 @@ export function end(state: EventState, session: Session, ended: 'CANCELLED' | 'E
   for (const line of session.areas) {
     if (lost.areas.includes(line.area)) continue;
     movePlaces(state.areaAt(line.area), 'held', 'available', line.capacity);
+    state.allotments?.shares.give(line.area, session.ordinal, line.capacity);
     state.tickets.changePlaces(line.area, session.ordinal, line.price, -line.capacity);
     state.changes.areas.add(line.area);
   }
@@ -281,6 +289,7 @@ export function release(state: EventState, session: Session): Session {
     if (owned === 0) continue;
     movePlaces(area, 'sold', 'available', owned);
     area.purchases.take(session.ordinal, owned);
+    state.allotments?.shares.give(line.area, session.ordinal, owned);
     state.tickets.dropPlaces(line.area, session.ordinal);
     state.changes.areas.add(line.area);
   }

@@ -3,6 +3,7 @@
  * type. Reads the state; decides nothing.
  */
 
+import { openingOfPlaces, PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import { typedCapture } from '../pricing/price.ts';
@@ -22,9 +23,11 @@ export interface AreaTotals {
   readonly unavailable: readonly number[];
   /** Positions of lines whose ticket type the area's price does not have. */
   readonly unknownTypes: readonly number[];
+  /** From when the unavailable places could be taken, if only allotments are to open; null: never, or unknown. */
+  readonly opensAt: number | null;
 }
 
-const unchanged: AreaTotals = { areas: [], typed: [], growth: 0, unavailable: [], unknownTypes: [] };
+const unchanged: AreaTotals = { areas: [], typed: [], growth: 0, unavailable: [], unknownTypes: [], opensAt: null };
 
 export function lineOf(session: Session, area: number, ticketType: string | null): AreaLine | undefined {
   return session.areas.find((line) => line.area === area && (line.price.ticketType?.id ?? null) === ticketType);
@@ -32,9 +35,14 @@ export function lineOf(session: Session, area: number, ticketType: string | null
 
 /**
  * The totals are those of one line each; the lines of an area share its places, so one can grow by what another gives
- * back. To want places of a lost area again gives up its other lost lines.
+ * back. `seats`: that the call takes as well. To want places of a lost area again gives up its other lost lines.
  */
-export function planTotals(state: EventState, session: Session, wanted: readonly AreaAmount[]): AreaTotals {
+export function planTotals(
+  state: EventState,
+  session: Session,
+  wanted: readonly AreaAmount[],
+  seats: readonly number[],
+): AreaTotals {
   if (wanted.length === 0) return unchanged;
   const areas: AreaCount[] = [];
   let typed: readonly TypedAreaCount[] = unchanged.typed;
@@ -61,11 +69,31 @@ export function planTotals(state: EventState, session: Session, wanted: readonly
       unknownTypes = [...unknownTypes, position];
     }
   }
-  for (const [index, more] of added) {
-    if (more > 0 && !canGrow(state, index, more)) missing = (missing ?? new Set()).add(state.areaAt(index).id);
-  }
+  const short = shortOf(state, new PlaceClaims(state, session, seats), added);
+  for (const [index] of short) missing = (missing ?? new Set()).add(state.areaAt(index).id);
   const unavailable = missing === null ? unchanged.unavailable : inOrder(wanted, missing);
-  return { areas, typed, growth, unavailable, unknownTypes };
+  const opensAt = missing?.size === short.length ? openingOf(state, session, short) : null;
+  return { areas, typed, growth, unavailable, unknownTypes, opensAt };
+}
+
+type Growth = readonly [area: number, more: number];
+
+/** The areas that have too little left. */
+function shortOf(state: EventState, claims: PlaceClaims, added: Iterable<Growth>): readonly Growth[] {
+  const isFree = ([index, more]: Growth): boolean => claims.canTake(index, more) && isPriced(state, index);
+  return Array.from(added).filter((growth) => growth[1] > 0 && !isFree(growth));
+}
+
+function isPriced(state: EventState, index: number): boolean {
+  return state.prices.bySlot(state.areaAt(index).priceSlot) !== null;
+}
+
+/** When the last of the areas has enough for the session. */
+function openingOf(state: EventState, session: Session, short: readonly Growth[]): number | null {
+  const times = short.map(([index, more]) =>
+    isPriced(state, index) ? openingOfPlaces(state, session, index, more) : null,
+  );
+  return times.length === 0 || times.includes(null) ? null : Math.max(...times.map(Number));
 }
 
 function inOrder(wanted: readonly AreaAmount[], missing: ReadonlySet<number>): readonly number[] {
@@ -119,9 +147,4 @@ function givingOrder(session: Session, area: number, type: string | null | undef
 /** Places of the area in the cart, whatever their type. */
 function placesIn(session: Session, area: number): number {
   return session.areas.reduce((sum, line) => (line.area === area ? sum + line.capacity : sum), 0);
-}
-
-function canGrow(state: EventState, index: number, more: number): boolean {
-  const area = state.areaAt(index);
-  return area.available >= more && state.prices.bySlot(area.priceSlot) !== null;
 }

@@ -5,22 +5,20 @@
 import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
-import type { Conflicts } from '../refusal.ts';
 import type { Selection } from '../selection.ts';
 import { type AreaTotals, planGivenBack, planTotals } from './area-totals.ts';
 import { lostLinesOf } from './lost-lines.ts';
+import type { UnavailableLines } from './refusals.ts';
 import { cartSize, type Session } from './session.ts';
 import { planTypes, type TypeChanges } from './ticket-types.ts';
 
-export interface CartChange {
+export interface CartChange extends UnavailableLines {
   /** Indices of seats to hold in addition. */
   readonly seats: readonly number[];
   /** Areas whose total changes, with the new total. */
   readonly areas: readonly AreaCount[];
   /** Seats plus GA places that the cart would hold, unknown lines included. */
   readonly size: number;
-  /** Null when every line is available. */
-  readonly conflicts: Conflicts | null;
   /** Absent: no line of the selection has a ticket type. */
   readonly types?: TypeChanges;
 }
@@ -43,11 +41,12 @@ export function planHold(state: EventState, session: Session, selection: Selecti
     if (seat !== -1 && mayTake(state, audience, seat) && hasSeatPrice(state, seat)) seats.push(seat);
     else unavailableSeats.push(id);
   }
-  const { areas, typed, growth, unavailable, unknownTypes } = planTotals(state, session, selection.groupOfSeats);
+  const totals = planTotals(state, session, selection.groupOfSeats, seats);
+  const { areas, typed, growth, unavailable, unknownTypes, opensAt } = totals;
   const isWhole = unavailableSeats.length === 0 && unavailable.length === 0;
   const conflicts = isWhole ? null : { seats: unavailableSeats, groupOfSeats: unavailable };
   const types = planTypes(state, session, selection, typed, unknownTypes);
-  const change = { seats, areas, size: size + growth, conflicts };
+  const change = { seats, areas, size: size + growth, conflicts, placesOpenAt: opensAt };
   return types === undefined ? change : { ...change, types };
 }
 

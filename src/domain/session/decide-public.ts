@@ -14,7 +14,6 @@ import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
 import type { TypedAreaCount } from '../pricing/ticket-type.ts';
 import { admit } from '../queue/admit.ts';
-import type { Conflicts } from '../refusal.ts';
 import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import type { Selection } from '../selection.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
@@ -29,6 +28,7 @@ import {
   refuseUnlessOnSale,
   refuseUnlessOpen,
   sessionDead,
+  type UnavailableLines,
 } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
@@ -91,7 +91,10 @@ export function lock(
     const chosen = withBestSeats(state, session, { ...selection, best: selection.best }, policy);
     if ('ok' in chosen) return chosen;
     const change = planHold(state, session, chosen);
-    const refused = refuseOverAllotment(state, session, change.seats) ?? refuseMixedCurrencies(state, session, change);
+    const refused =
+      refuseOverAllotment(state, session, change.seats) ??
+      refuseConflicts(state, session, change, now) ??
+      refuseMixedCurrencies(state, session, change);
     return refused ?? accept(heldFacts(session, change), shown(session));
   }
   const change = planHold(state, session, selection);
@@ -116,7 +119,7 @@ function refuseChange(
     refuseOverCap(change, capOf(session, policy)) ??
     refuseOverAllotment(state, session, change.seats) ??
     refuseTypes(state, session, change) ??
-    refuseConflicts(state, session, change.conflicts, now) ??
+    refuseConflicts(state, session, change, now) ??
     refuseMixedCurrencies(state, session, change) ??
     refuseOrphans(state, policy, session, change.seats)
   );
@@ -193,8 +196,8 @@ function refuseOverCap(change: CartChange, maxSeats: number): Refused | null {
 }
 
 /** The lines that are not available, and the lost lines that the session neither holds again nor gives up. */
-function withLostLines(session: Session, change: CartChange): Conflicts | null {
-  if (session.lost === undefined) return change.conflicts;
+function withLostLines(session: Session, change: CartChange): UnavailableLines {
+  if (session.lost === undefined) return change;
   const { seats, areas } = session.lost;
   const lost = lostConflicts(
     withLost(session, {
@@ -202,11 +205,13 @@ function withLostLines(session: Session, change: CartChange): Conflicts | null {
       areas: areas.filter((area) => !isNamed(change, area)),
     }),
   );
-  if (lost === null || change.conflicts === null) return lost ?? change.conflicts;
-  return {
-    seats: [...new Set([...change.conflicts.seats, ...lost.seats])],
-    groupOfSeats: [...new Set([...change.conflicts.groupOfSeats, ...lost.groupOfSeats])],
+  if (lost === null) return change;
+  const { seats: otherSeats = [], groupOfSeats = [] } = change.conflicts ?? {};
+  const conflicts = {
+    seats: [...new Set([...otherSeats, ...lost.seats])],
+    groupOfSeats: [...new Set([...groupOfSeats, ...lost.groupOfSeats])],
   };
+  return { conflicts, placesOpenAt: null };
 }
 
 /**

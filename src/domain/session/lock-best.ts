@@ -3,6 +3,7 @@
  * seats for a selection that was refused. Reads the state; the caller makes the facts.
  */
 import { audienceOf } from '../allotments/may-take.ts';
+import { refuseOverAllotment, withoutFull } from '../allotments/session-cap.ts';
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import { type Refused, refuse } from '../decision.ts';
@@ -39,8 +40,25 @@ export function withBestSeats(
   const tooMany = refuseTypes(state, session, others);
   if (tooMany !== null) return tooMany;
   if (conflicts !== null) return conflicting(conflicts);
-  const chosen = chooseBest(state, audienceOf(state, session), best, policy.orphanSeatPrevention);
+  const chosen = chooseWithinCaps(state, session, best, policy.orphanSeatPrevention);
   return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;
+}
+
+/**
+ * The best seats, of allotments that allow the session as many. When only allotments with too low a cap have such seats,
+ * those are returned, and the caller refuses them.
+ */
+function chooseWithinCaps(
+  state: EventState,
+  session: Session,
+  best: BestWish,
+  isOrphanSafe: boolean,
+): ReturnType<typeof chooseBest> {
+  const audience = audienceOf(state, session);
+  const chosen = chooseBest(state, audience, best, isOrphanSafe);
+  if (!chosen.ok || refuseOverAllotment(state, session, chosen.seats) === null) return chosen;
+  const others = chooseBest(state, withoutFull(state, session, audience, best.count), best, isOrphanSafe);
+  return others.ok ? others : chosen;
 }
 
 function detailOf(errors: readonly { readonly field: string; readonly message: string }[]): string {

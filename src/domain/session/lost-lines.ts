@@ -71,6 +71,7 @@ function losePlaces(state: EventState, areas: ReadonlySet<number>): ReadonlyMap<
     const lines = session.areas.filter(({ area }) => areas.has(area) && !gone.has(area));
     for (const { area, capacity } of lines) {
       movePlaces(state.areaAt(area), 'held', 'available', capacity);
+      state.allotments?.shares.give(area, session.ordinal, capacity);
       state.tickets.dropPlaces(area, session.ordinal);
       state.changes.areas.add(area);
     }

@@ -5,6 +5,7 @@
  */
 import { assert } from '#collections/assert.ts';
 import { audienceOf, mayTake } from '../allotments/may-take.ts';
+import { freePlaces, PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
 import type { SessionFact } from '../fact.ts';
 import { reclaimMs } from '../limits.ts';
@@ -31,7 +32,7 @@ export function conflictsOfReclaim(state: EventState, session: Session): Conflic
   const ids = new Map(areas.map(({ area, id }) => [area, id]));
   const groupOfSeats = Array.from(placesByArea(areas)).flatMap(([area, places]) => {
     const id = ids.get(area) as number;
-    return state.areaOf(id) !== area || state.areaAt(area).available < places ? [id] : [];
+    return state.areaOf(id) !== area || freePlaces(state, audience, area) < places ? [id] : [];
   });
   if (goneSeats.length + groupOfSeats.length === 0) return null;
   return { seats: goneSeats.map(({ id }) => id), groupOfSeats };
@@ -52,6 +53,7 @@ export function reclaim(
   }
   for (const [index, places] of placesByArea(lastCart.areas)) {
     const area = state.areaAt(index);
+    new PlaceClaims(state, session, []).take(index, places);
     movePlaces(area, 'available', 'sold', places);
     area.purchases.add(session.ordinal, places);
     state.changes.areas.add(index);

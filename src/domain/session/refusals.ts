@@ -25,40 +25,48 @@ export function capExceeded(maxSeats: number): Refused {
   return refuse({ code: 'CAP_SEATS', detail: `A session may hold at most ${maxSeats} seats and places.`, maxSeats });
 }
 
+/** The lines of a selection that the session cannot take. */
+export interface UnavailableLines {
+  /** Null when every line is available. */
+  readonly conflicts: Conflicts | null;
+  /** From when the places among the conflicts could be taken; null: never, or there are none. */
+  readonly placesOpenAt: number | null;
+}
+
 /**
- * Refuses lines that the session cannot take; otherwise null. Seats that are all free and only wait for their allotments
- * to open for the session are not on sale yet.
+ * Refuses lines that the session cannot take; otherwise null. Seats and places that are all free and only wait for their
+ * allotments to open for the session are not on sale yet.
  */
 export function refuseConflicts(
   state: EventState,
   session: Session,
-  conflicts: Conflicts | null,
+  { conflicts, placesOpenAt }: UnavailableLines,
   now: number,
 ): Refused | null {
   if (conflicts === null) return null;
-  const opensAt = openingOf(state, session, conflicts, now);
+  const opensAt = state.allotments === null ? null : openingOf(state, session, { ...conflicts, placesOpenAt }, now);
   if (opensAt === null) return conflicting(conflicts);
-  const detail = 'Some seats of the selection are not on sale yet; nothing was changed.';
+  const detail = 'Some seats or places of the selection are not on sale yet; nothing was changed.';
   return refuse({ code: 'NOT_ON_SALE', detail, conflicts, opensAt });
 }
 
-/** When the last of the seats opens for the session; null: some of them never do, or are taken. */
+/** When the last of the lines opens for the session; null: some of them never do, or are taken. */
 function openingOf(
   state: EventState,
   session: Session,
-  { seats, groupOfSeats }: Conflicts,
+  { seats, groupOfSeats, placesOpenAt }: Conflicts & Pick<UnavailableLines, 'placesOpenAt'>,
   now: number,
 ): number | null {
-  if (state.allotments === null || groupOfSeats.length > 0) return null;
-  let latest: number | null = null;
+  let latest = groupOfSeats.length === 0 ? 0 : (placesOpenAt ?? 0);
+  if (groupOfSeats.length > 0 && latest <= now) return null;
   for (const id of seats) {
     const seat = state.seatOf(id);
     const isOffered = seat !== -1 && state.seats.available.has(seat) && state.seats.priceSlotOf(seat) !== 0;
     const opensAt = isOffered ? openingFor(state, session, seat, now) : null;
     if (opensAt === null) return null;
-    latest = Math.max(latest ?? opensAt, opensAt);
+    latest = Math.max(latest, opensAt);
   }
-  return latest;
+  return latest === 0 ? null : latest;
 }
 
 export function conflicting(conflicts: Conflicts): Refused {

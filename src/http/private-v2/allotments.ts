@@ -1,11 +1,18 @@
 /** The allotments of an event (docs/selling-rules.md): who may take which seats, and when. Its actor keeps them. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import {
+  allotmentExample,
+  allotmentSchema,
+  allotmentTermsExample,
+  describedTerms,
+  presentAllotment,
+} from '#codec/answers/allotment.ts';
 import { type AllotmentPlaces, allotmentPlaces, allotmentPlacesExample } from '#codec/bodies/allotment-places.ts';
 import { constraint } from '#codec/constraint.ts';
-import { text, utcInstant, uuid } from '#codec/fields.ts';
-import { type AllotmentTerms, accesses, phases, soldScopes } from '#domain/allotments/allotment.ts';
-import type { AllotmentReply, AllotmentView } from '#domain/allotments/allotment-replies.ts';
+import { text, uuid } from '#codec/fields.ts';
+import { type AllotmentTerms, accesses, soldScopes } from '#domain/allotments/allotment.ts';
+import type { AllotmentReply } from '#domain/allotments/allotment-replies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { askOwnEvent, type EventAccess } from '../event-call.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
@@ -25,25 +32,10 @@ const byId = z.object({ id: uuid });
 const byBoth = z.object({ id: uuid, allotmentId: uuid });
 
 const instant = z.iso.datetime({ offset: true });
-const described = {
-  access:
-    'PUBLIC: everybody. PASS: sessions whose pass names it in its claim `allotments`. STAFF: the organization’s own calls ' +
-    'only. NEED: buyers who declare the need of accessible places.',
-  colour: 'How it is drawn, such as `#aa3300`; null: the reader chooses.',
-  release: 'When its free seats are given away; null: never.',
-  opensAt: 'From when its seats can be taken; null: from the beginning.',
-  closesAt: 'From when they can no longer be taken; null: never.',
-  max: 'How many of its seats one session may hold; null: as many as the session may hold at all.',
-  at: 'When its free seats are released; null: not by time.',
-  whenSold:
-    'Released when everything else of the event, or everything else with the same price, is sold; null: not so.',
-  to: 'The allotment that gets the seats; null: the public does.',
-};
-
 const release = z.object({
-  at: instant.nullish().meta({ description: described.at }),
-  whenSold: z.enum(soldScopes).nullish().meta({ description: described.whenSold }),
-  to: uuid.nullish().meta({ description: described.to }),
+  at: instant.nullish().meta({ description: describedTerms.at }),
+  whenSold: z.enum(soldScopes).nullish().meta({ description: describedTerms.whenSold }),
+  to: uuid.nullish().meta({ description: describedTerms.to }),
 });
 
 function timeOf(sent: string | null | undefined): number | null {
@@ -57,12 +49,12 @@ const settable = z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #aa3300')
       .nullish()
-      .meta({ description: described.colour }),
-    access: z.enum(accesses).meta({ description: described.access }),
-    opensAt: instant.nullish().meta({ description: described.opensAt }),
-    closesAt: instant.nullish().meta({ description: described.closesAt }),
-    maxSeatsPerSession: z.int().min(1).max(1_000_000).nullish().meta({ description: described.max }),
-    release: release.nullish().meta({ description: described.release }),
+      .meta({ description: describedTerms.colour }),
+    access: z.enum(accesses).meta({ description: describedTerms.access }),
+    opensAt: instant.nullish().meta({ description: describedTerms.opensAt }),
+    closesAt: instant.nullish().meta({ description: describedTerms.closesAt }),
+    maxSeatsPerSession: z.int().min(1).max(1_000_000).nullish().meta({ description: describedTerms.max }),
+    release: release.nullish().meta({ description: describedTerms.release }),
   })
   .refine(({ opensAt, closesAt }) => (timeOf(closesAt) ?? Number.POSITIVE_INFINITY) > (timeOf(opensAt) ?? 0), {
     path: ['closesAt'],
@@ -71,81 +63,10 @@ const settable = z
   })
   .meta({ id: 'AllotmentTerms' });
 
-const count = z.int().min(0);
-
-const shown = z
-  .object({
-    id: uuid,
-    name: z.string(),
-    colour: z.string().nullable().meta({ description: described.colour }),
-    access: z.enum(accesses).meta({ description: described.access }),
-    opensAt: utcInstant.nullable().meta({ description: described.opensAt }),
-    closesAt: utcInstant.nullable().meta({ description: described.closesAt }),
-    maxSeatsPerSession: z.int().nullable().meta({ description: described.max }),
-    release: z
-      .object({
-        at: utcInstant.nullable().meta({ description: described.at }),
-        whenSold: z.enum(soldScopes).nullable().meta({ description: described.whenSold }),
-        to: uuid.nullable().meta({ description: described.to }),
-      })
-      .nullable()
-      .meta({ description: described.release }),
-    phase: z.enum(phases).meta({ description: 'Before its window, within it, or after it.' }),
-    released: z
-      .object({
-        at: utcInstant.meta({ description: 'When it was released.' }),
-        cause: z.enum(['TIME', ...soldScopes]).meta({ description: 'Its time, or what was sold.' }),
-      })
-      .nullable()
-      .meta({ description: 'When it was released as a whole, and by what; null: it was not.' }),
-    seats: z
-      .object({
-        available: count.meta({ description: 'Free seats.' }),
-        locked: count.meta({ description: 'Seats that are held or locked.' }),
-        sold: count.meta({ description: 'Sold seats.' }),
-        blocked: count.meta({ description: 'Blocked seats.' }),
-      })
-      .meta({ description: 'Its seats by state; seats that were released are counted where they are now.' }),
-  })
-  .meta({ id: 'Allotment' });
-
-const requestExample = {
-  name: 'Fan club',
-  colour: '#aa3300',
-  access: 'PASS',
-  opensAt: '2027-05-01T10:00:00.000Z',
-  closesAt: null,
-  maxSeatsPerSession: 4,
-  release: { at: '2027-05-07T12:00:00.000Z', whenSold: null, to: null },
-} as const;
-const example = {
-  id: '5b0cf2f4-6d52-4d3e-9d5b-0a6c1f0e7a11',
-  ...requestExample,
-  phase: 'WAITING',
-  released: null,
-  seats: { available: 800, locked: 0, sold: 0, blocked: 0 },
-} as const;
-
-const one = { description: 'The allotment as it is now.', schema: shown, example };
+const one = { description: 'The allotment as it is now.', schema: allotmentSchema, example: allotmentExample };
 
 export function allotments(deps: AllotmentDeps): readonly Route[] {
   return [list(deps), create(deps), read(deps), change(deps), remove(deps), fill(deps)];
-}
-
-function isoOf(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
-}
-
-function presentAllotment({ allotment, counts }: AllotmentView): z.input<typeof shown> {
-  const { slot: _, opensAt, closesAt, release: planned, released, ...rest } = allotment;
-  return {
-    ...rest,
-    opensAt: isoOf(opensAt),
-    closesAt: isoOf(closesAt),
-    release: planned === null ? null : { ...planned, at: isoOf(planned.at) },
-    released: released === null ? null : { at: isoOf(released.at) as string, cause: released.cause },
-    seats: { available: counts.ACTIVE, locked: counts.LOCKED, sold: counts.SOLD, blocked: counts.BLOCKED },
-  };
 }
 
 /** Presents the allotment of a reply. */
@@ -176,7 +97,7 @@ function list(deps: EventAccess): Route {
     summary: 'List the allotments of an event',
     description: 'At most 64, in the order of their creation.',
     params: byId,
-    responses: { 200: { description: 'All of them.', schema: z.array(shown), example: [example] } },
+    responses: { 200: { description: 'All of them.', schema: z.array(allotmentSchema), example: [allotmentExample] } },
     errors: ['ENTITY_NOT_FOUND', 'UPGRADE_NOT_FINALIZED'],
     handle: (request) =>
       askOwnEvent(deps, request, request.params.id, { kind: 'read-allotments' }, 'allotments', (reply) => ({
@@ -214,7 +135,7 @@ function create(deps: EventAccess): Route {
     description: 'It has no seats yet. An event has at most 64.',
     params: byId,
     body: settable,
-    requestExample,
+    requestExample: allotmentTermsExample,
     responses: { 201: { ...one, description: 'The new allotment.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: (request) => {
@@ -239,7 +160,7 @@ function change(deps: EventAccess): Route {
     description: 'The body is the whole of it: an absent member is reset. Its seats, carts and sales stay as they are.',
     params: byBoth,
     body: settable,
-    requestExample,
+    requestExample: allotmentTermsExample,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: (request) => {
@@ -277,8 +198,10 @@ function fill(deps: AllotmentDeps): Route {
     method: 'PUT',
     path: placesPath,
     operationId: 'setAllotmentPlaces',
-    summary: 'Set the seats of an allotment',
-    description: 'Exactly these seats afterwards. A seat that is in another allotment leaves it.',
+    summary: 'Set the seats and places of an allotment',
+    description:
+      'Exactly these seats and places afterwards. A seat that is in another allotment leaves it. The places of all ' +
+      'allotments of an area are together at most its capacity; the rest is the public’s.',
     params: byBoth,
     body: allotmentPlaces,
     rawBody: true,

@@ -1,7 +1,7 @@
 /** The calls on allotments over HTTP, and what buyers with and without a pass may take. */
 import { randomUUID } from 'node:crypto';
 import { errorsOf } from '../../support/answers.ts';
-import { calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { calls, floor, seat, service, show, useHall } from '../../support/hall.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { type PassCalls, passCalls } from '../../support/pass-calls.ts';
 import { claimsFor, type PassIssuer, secretIssuer, signPass } from '../../support/passes.ts';
@@ -53,6 +53,7 @@ test('an allotment is created, filled, read, changed and deleted', async () => {
       phase: 'WAITING',
       released: null,
       seats: { available: 0, locked: 0, sold: 0, blocked: 0 },
+      groupOfSeats: [],
     },
   ]);
   const path = `${root()}${created.body.id}`;
@@ -135,6 +136,38 @@ test('takes all seats of a price', async () => {
   const [price] = show.prices;
   const all = succeeded(await ask('PUT', `${root()}${id}/places`, { prices: [price] })).body;
   expect(all.seats.available).toBe((await calls.assignments()).seatsOnEvent.length);
+});
+
+test('takes places of areas: the public sees and gets the rest, a fan the fans’ first', async () => {
+  const id = await make({ maxSeatsPerSession: 5 });
+  const groupOfSeats = [{ id: floor, capacity: 15 }];
+  const filled = succeeded(await ask('PUT', `${root()}${id}/places`, { groupOfSeats })).body;
+  expect(filled.groupOfSeats).toEqual([{ id: floor, capacity: 15, available: 15, taken: 0 }]);
+  const offer = succeeded(await mapReads(service, show.eventId).prices()).body;
+  expect(offer.groupOfSeats).toContainEqual(expect.arrayContaining([floor, 5]));
+  const other = await calls.callPublic(await calls.open(), 'lock', { groupOfSeats: [{ id: floor, capacity: 6 }] });
+  expect(outcomeOf(other)).toBe('409 SEAT_CONFLICT');
+  const { sessionId } = succeeded(await passes.enter(await passFor(issuer, id))).body;
+  const groups = [{ id: floor, capacity: 10 }];
+  expect(outcomeOf(await calls.callPublic(sessionId, 'lock', { groupOfSeats: groups }))).toBe('200');
+  expect((await ask('GET', root() + id)).body.groupOfSeats).toEqual([
+    { id: floor, capacity: 15, available: 10, taken: 5 },
+  ]);
+});
+
+test.each<[string, object[], string]>([
+  ['an unknown area', [{ id: 1, capacity: 1 }], 'groupOfSeats[0].id'],
+  ['more places than the area has', [{ id: 0, capacity: 21 }], 'groupOfSeats[0].capacity'],
+  ['a negative number', [{ id: 0, capacity: -1 }], 'groupOfSeats[0].capacity'],
+  ['half a place', [{ id: 0, capacity: 0.5 }], 'groupOfSeats[0].capacity'],
+  ['an area that is named twice', [0, 0].map((id) => ({ id, capacity: 1 })), 'groupOfSeats[1].id'],
+])('refuses %s, and changes nothing', async (_name, groupOfSeats, field) => {
+  const id = await make();
+  // 0 stands for the area, whose id is known only now.
+  const lines = groupOfSeats.map((line) => (Reflect.get(line, 'id') === 0 ? { ...line, id: floor } : line));
+  const answer = await ask('PUT', `${root()}${id}/places`, { groupOfSeats: lines });
+  expect(errorsOf(answer).map((error) => error.split(' ')[0])).toEqual([field]);
+  expect((await ask('GET', root() + id)).body).toMatchObject({ seats: { available: 3 }, groupOfSeats: [] });
 });
 
 test('allotments of another organization do not exist', async () => {
