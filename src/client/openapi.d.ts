@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from MxR0XJANz_-t5xcEA6KWiRDOX3QdFS1ruSfj6j3c9RA, contains MXxH3q1rVv5g2LGvKLKMqhhL4AKMwP-Pv3UF7CqOFio.
+ * Made from kNAWMFI3llxdLzPb0fu7cRPJgJcUGtvnj-iFucPRI2A, contains 6vqPAcO3CJ1e_MGKd2Y0_-eh6TntmUJiOJjZGDSZVzM.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -112,6 +112,13 @@ export interface paths {
          * @description Its seats and places become available again and its reference can be used again. Idempotent.
          */
         readonly post: operations["releaseSession"];
+    };
+    readonly "/api/private/v2.0/session/{id}/exchange": {
+        /**
+         * Exchange lines of a confirmed session
+         * @description Gives lines back and takes others, all or nothing. What is taken has the prices of now; reference and properties stay. `exchanged` in the answer is the difference. A capacity is an amount on both sides. The allotments of the buyer, the limits of a session and the orphan rule apply to what is taken.
+         */
+        readonly post: operations["exchangeSession"];
     };
     readonly "/api/private/v2.0/session/{id}/properties": {
         /**
@@ -1022,6 +1029,11 @@ export interface components {
                 readonly [key: string]: string | null;
             };
         };
+        /** @description Lines of the purchase, and what it takes for them. Capacities are amounts. */
+        readonly Exchange: {
+            readonly release: components["schemas"]["Selection"];
+            readonly take: components["schemas"]["WantedSelection"];
+        };
         readonly StateSelection: {
             /** @description A label of the caller’s own; recorded, never returned. */
             readonly sessionId?: string | null;
@@ -1618,7 +1630,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -1630,7 +1642,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes to send; empty or absent: every type, also types that come later. */
-            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[] | null;
+            readonly types?: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged")[] | null;
             /** @description Free text about the object. */
             readonly description?: string | null;
             /** @description Absent: true. */
@@ -2326,6 +2338,18 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
+            /** @description The difference that its last exchange has made */
+            readonly exchanged?: {
+                /** @description Added to `total`; negative: less than before. */
+                readonly total: number;
+                /**
+                 * Format: int64
+                 * @description Added to `amount`. Absent unless all lines had and have an amount.
+                 */
+                readonly amount?: number;
+                /** @description ISO 4217. Absent: there is no amount. */
+                readonly currency?: string;
+            };
             /**
              * @description The reference and the properties that it had were erased
              * @constant
@@ -2879,7 +2903,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged";
             /**
              * Format: date-time
              * @description When it happened, UTC.
@@ -3018,6 +3042,18 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
+            /** @description The difference that its last exchange has made */
+            readonly exchanged?: {
+                /** @description Added to `total`; negative: less than before. */
+                readonly total: number;
+                /**
+                 * Format: int64
+                 * @description Added to `amount`. Absent unless all lines had and have an amount.
+                 */
+                readonly amount?: number;
+                /** @description ISO 4217. Absent: there is no amount. */
+                readonly currency?: string;
+            };
             /**
              * @description The reference and the properties that it had were erased
              * @constant
@@ -4016,7 +4052,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -4075,7 +4111,7 @@ export interface components {
             /** @description Where changes are sent, by POST. https, and a public address. */
             readonly url: string;
             /** @description The types of changes that are sent; empty: every type. */
-            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released")[];
+            readonly types: readonly ("session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged")[];
             /** @description Free text about the object. */
             readonly description: string | null;
             /** @description Whether changes are sent; those of the time before are not. */
@@ -4159,7 +4195,7 @@ export interface components {
              * @description Kind of the object.
              * @enum {string}
              */
-            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released";
+            readonly type: "session.checked-out" | "session.confirmed" | "session.cancelled" | "session.expired" | "session.released" | "booking.locked" | "booking.unlocked" | "booking.lock-expired" | "booking.sold" | "booking.reverted" | "booking.blocked" | "booking.unblocked" | "event.created" | "event.status-changed" | "event.layout-changed" | "event.deleted" | "event.sold-out" | "event.back-on-sale" | "session.erased" | "allotment.opened" | "allotment.closed" | "allotment.released" | "session.exchanged";
             /**
              * Format: int64
              * @description Attempts that have been made.
@@ -5180,6 +5216,27 @@ export interface operations {
             };
         };
         readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PrivateSession"];
+                };
+            };
+        };
+    };
+    readonly exchangeSession: {
+        readonly parameters: {
+            readonly path: {
+                /** @description The session id that create returned. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Exchange"];
+            };
+        };
         readonly responses: {
             /** @description The session as it is now. */
             readonly 200: {

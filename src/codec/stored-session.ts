@@ -90,6 +90,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   givenBack: null,
   lastCart: storedLastCart,
   reclaimed: asItIs,
+  exchanged: asItIs,
   erased: asItIs,
   maxSeats: asItIs,
   allotments: asItIs,

@@ -108,6 +108,13 @@ export type PrivateSessionCommand = (
       readonly sessionId: string;
       readonly body: { readonly properties: Properties } | InvalidBody;
     }
+  /** Gives a part of a purchase back and takes other lines. Capacities are amounts on both sides. */
+  | {
+      readonly kind: 'exchange-session';
+      readonly organizationId: number;
+      readonly sessionId: string;
+      readonly body: { readonly release: Selection; readonly take: Selection } | InvalidBody;
+    }
   /** Forgets the reference and the properties of a session that is over. */
   | { readonly kind: 'erase-session'; readonly organizationId: number; readonly sessionId: string }
 ) &

@@ -7,6 +7,7 @@
  */
 
 import type { AllotmentFact } from './allotments/allotment-fact.ts';
+import type { ExchangedLines } from './exchange/exchanged-lines.ts';
 import { onlyFormat } from './formats.ts';
 import type { PricingFact } from './pricing/pricing-fact.ts';
 import type { SeatTypes, TypedAreaCount } from './pricing/ticket-type.ts';
@@ -121,6 +122,15 @@ export type SessionFact =
       readonly type: 'properties-replaced';
       readonly session: number;
       readonly properties: StoredProperties;
+      readonly was: StoredSession;
+    }
+  /** A purchase gives some of its lines back and takes others. `types`: of some of the taken seats. `was`: as in `released`. */
+  | {
+      readonly type: 'exchanged';
+      readonly session: number;
+      readonly given: ExchangedLines;
+      readonly taken: ExchangedLines;
+      readonly types?: TakenTypes;
       readonly was: StoredSession;
     }
   /**

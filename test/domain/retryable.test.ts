@@ -52,6 +52,7 @@ const retryable: readonly Command[] = [
   { kind: 'withdraw-session', organizationId, sessionId },
   { kind: 'release-session', organizationId, sessionId },
   { kind: 'replace-properties', organizationId, sessionId, body: { properties: '{}' } },
+  { kind: 'exchange-session', organizationId, sessionId, body: invalid },
   { kind: 'rename-prices', prices: [{ id: 1, name: 'a' }] },
   { kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: null }] },
   { kind: 'unassign-prices', seats: noSeatLines, groupOfSeats: [] },
@@ -66,6 +67,8 @@ const retryable: readonly Command[] = [
 ];
 
 const onceOnly: readonly Command[] = [
+  { kind: 'exchange-session', organizationId, sessionId, body: { release: places, take: places } },
+  { kind: 'remove-allotment', id: 'fans' },
   { kind: 'lock-session', sessionId, selection: { ...nothing, best: wishOf({ count: 2 }) } },
   { kind: 'unlock-session', sessionId, selection: places },
   { kind: 'define-prices', prices: [{ id: 1, name: 'a', externalId: null }] },

@@ -6,7 +6,7 @@ import type { AllotmentTerms, Release } from '#domain/allotments/allotment.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { AreaAmount } from '#domain/selection.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import { type ClientRequest, retryable } from './client-request.ts';
+import { type ClientRequest, once, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 import { startOfTime } from './run-context.ts';
 
@@ -33,7 +33,7 @@ export class AllotmentGenerator {
     const id = random.pick(this.ids);
     if (random.chance(0.15)) return retryable({ kind: 'read-allotment', id });
     // Not repeated: it would be refused the second time.
-    if (random.chance(0.12)) return { command: { kind: 'remove-allotment', id }, isRetryable: false };
+    if (random.chance(0.12)) return once({ kind: 'remove-allotment', id });
     const priceIds = random.chance(0.2) ? [1] : [];
     return retryable({ kind: 'fill-allotment', id, seats: this.#seats(), priceIds, groupOfSeats: this.#places() });
   }

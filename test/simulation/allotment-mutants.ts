@@ -53,6 +53,7 @@ export const allotmentMutants: readonly Mutant[] = [
     allotments,
     '    this.assign(slot, [], []);\n',
     '',
+    'test/domain/allotments/places.test.ts',
   ),
   one(
     'allotments: held seats count as sold',

@@ -189,7 +189,7 @@ class EventAudit {
   #checkDecisions(facts: readonly Fact[], record: StoredRecord, turn: RecordedTurn | undefined): void {
     const { trace } = this.#context;
     for (const [place, { type }] of facts.entries()) {
-      if (type === 'reclaimed') trace.count('session reclaimed');
+      if (type === 'reclaimed' || type === 'exchanged') trace.count(`session ${type}`);
       if (type !== 'answered' && !(type === 'held' && facts[place + 1]?.type === 'checked-out')) trace.count('effect');
     }
     if (turn === undefined) {

@@ -18,6 +18,11 @@ export function traced({ command, isRetryable }: ClientRequest, nth: number): Cl
   return { command: { ...command, trace: `00-${id}${id}-${id}-01` }, isRetryable };
 }
 
+/** A command that has another effect the second time. */
+export function once(command: Command): ClientRequest {
+  return { command, isRetryable: false };
+}
+
 export function retryable(command: Command): ClientRequest {
   return { command, isRetryable: true };
 }

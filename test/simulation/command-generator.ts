@@ -7,10 +7,11 @@ import type { BookingCommand, Command, InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { BookingSelection, Selection } from '#domain/selection.ts';
 import type { SessionState } from '#domain/session/session.ts';
+import { organizationId } from '../support/event-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { AllotmentGenerator } from './allotment-generator.ts';
 import { BookingGenerator } from './booking-generator.ts';
-import { type ClientRequest, retryable } from './client-request.ts';
+import { type ClientRequest, once, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
@@ -26,7 +27,7 @@ interface KnownSession {
   seats: readonly number[];
 }
 
-type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | PrivateVerb;
+type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | 'exchange' | PrivateVerb;
 type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'allotments' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
@@ -38,7 +39,8 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['confirm', 9],
   ['reclaim', 3],
   ['withdraw', 2],
-  ['release', 4],
+  ['release', 3],
+  ['exchange', 3],
   ['properties', 2],
   ['erase', 2],
   ['read', 2],
@@ -63,9 +65,13 @@ const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   reclaim: ['PENDING_PAYMENT', 'EXPIRED'],
   withdraw: ['ACTIVE', 'PENDING_PAYMENT'],
   release: ['CONFIRMED'],
+  exchange: ['CONFIRMED'],
   properties: ['CONFIRMED'],
   erase: ['CONFIRMED', 'CANCELLED'],
 };
+
+/** They come after a session has been paid or has expired. */
+const ofOldSessions: readonly Verb[] = ['release', 'reclaim', 'exchange'];
 
 const invalidBodies: readonly InvalidBody[] = (
   ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
@@ -200,7 +206,7 @@ export class CommandGenerator {
             sessionId,
             selection: { seats: [], groupOfSeats: [], best },
           } as const;
-          return { command, isRetryable: false };
+          return once(command);
         }
         const chosen = this.#chooseSelection();
         const wanted = random.chance(0.3) ? { ...chosen, suggest: true as const } : chosen;
@@ -212,16 +218,16 @@ export class CommandGenerator {
         return { command, isRetryable: isInvalid || selection.groupOfSeats.length === 0 };
       }
       case 'checkout': {
-        const selection = isInvalid
-          ? invalidBody
-          : random.chance(0.5)
-            ? { seats: [], groupOfSeats: [] }
-            : this.#chooseSelection();
-        return retryable({ kind: 'checkout-session', sessionId, selection });
+        const wanted = random.chance(0.5) ? { seats: [], groupOfSeats: [] } : this.#chooseSelection();
+        return retryable({ kind: 'checkout-session', sessionId, selection: isInvalid ? invalidBody : wanted });
       }
       case 'cancel': {
         const body = isInvalid ? invalidBody : { startOver: random.chance(0.6) };
         return retryable({ kind: 'cancel-session', sessionId, body });
+      }
+      case 'exchange': {
+        const body = isInvalid ? invalidBody : this.#chooseExchange(sessionId);
+        return once({ kind: 'exchange-session', organizationId, sessionId, body });
       }
       case 'get':
         return retryable({ kind: 'get-session', sessionId });
@@ -238,7 +244,7 @@ export class CommandGenerator {
     const wantsValidState = states !== undefined && random.chance(0.85);
     const sessions = wantsValidState ? this.#sessions.filter(({ state }) => states.includes(state)) : this.#sessions;
     // Sessions expire, so the newest ones are the most likely to be live.
-    const recent = wantsValidState && verb !== 'release' && verb !== 'reclaim' ? sessions.slice(-6) : sessions;
+    const recent = wantsValidState && !ofOldSessions.includes(verb) ? sessions.slice(-6) : sessions;
     return recent.length === 0 ? null : random.pick(recent).id;
   }
 
@@ -260,6 +266,13 @@ export class CommandGenerator {
     const groupOfSeats =
       areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(3) }] : [];
     return { seats, groupOfSeats };
+  }
+
+  /** Mostly lines of the session against as many others. */
+  #chooseExchange(sessionId: string): { readonly release: Selection; readonly take: Selection } {
+    const release = this.#chooseHeldSelection(sessionId);
+    const { seats, ...take } = this.#chooseSelection();
+    return { release, take: { ...take, seats: seats.slice(0, release.seats.length || undefined) } };
   }
 
   /** One to three adjacent seats, mostly available ones. */

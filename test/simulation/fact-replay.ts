@@ -3,10 +3,12 @@
  * because their node crashed. The rules must allow each fact at that moment; returns what is wrong, or null.
  */
 
+import type { ExchangedLines } from '#domain/exchange/exchanged-lines.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
+import type { NaiveSide } from '../support/naive-exchange.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
 import { AllotmentReplay, isOfAllotments, type StepFact } from './allotment-replay.ts';
@@ -106,6 +108,7 @@ export class FactReplay {
       case 'cancelled':
       case 'reclaimed':
       case 'released':
+      case 'exchanged':
       case 'properties-replaced':
       case 'session-erased':
         return this.#applySessionFact(fact, now);
@@ -174,6 +177,8 @@ export class FactReplay {
         return expect(naive.cancel(id, null), 'CANCELLED');
       case 'released':
         return expect(naive.release(id), 'CANCELLED');
+      case 'exchanged':
+        return expect(naive.exchange(id, this.#side(fact.given), this.#side(fact.taken)), 'CONFIRMED');
       case 'properties-replaced':
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
       case 'session-erased':
@@ -215,6 +220,10 @@ export class FactReplay {
       default:
         return unknownFact(fact);
     }
+  }
+
+  #side({ seats, areas }: ExchangedLines): NaiveSide {
+    return { seats: this.#ids(seats), places: this.#places(areas) };
   }
 
   #sessionId(ordinal: number): string {

@@ -15,6 +15,7 @@ const sessionTypes: Partial<Record<Fact['type'], string>> = {
   cancelled: 'session.cancelled',
   expired: 'session.expired',
   released: 'session.released',
+  exchanged: 'session.exchanged',
   'session-erased': 'session.erased',
 };
 

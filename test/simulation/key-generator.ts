@@ -10,6 +10,7 @@ import { type ClientRequest, retryable } from './client-request.ts';
 const mutating = new Set<Command['kind']>([
   ...(['lock-session', 'unlock-session', 'checkout-session', 'cancel-session'] as const),
   ...(['confirm-session', 'withdraw-session', 'release-session', 'replace-properties', 'erase-session'] as const),
+  'exchange-session' as const,
 ]);
 /** How many of the last keyed calls may be repeated. */
 const recentMax = 8;

@@ -136,8 +136,8 @@ export const keyMutants: readonly Mutant[] = [
   one(
     'a late payment needs one more free place than it takes',
     reclaim,
-    'state.areaAt(area).available < places',
-    'state.areaAt(area).available <= places',
+    'freePlaces(state, audience, area) < places',
+    'freePlaces(state, audience, area) <= places',
   ),
   one(
     'a late payment does not hold its reference',

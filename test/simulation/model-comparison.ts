@@ -7,6 +7,7 @@ import { isLive } from '#domain/session/session.ts';
 import type { SessionReply } from '#domain/session/session-reply.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
+import { takenOf } from '../support/naive-places.ts';
 import type { NaiveSession } from '../support/naive-session.ts';
 
 /** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
@@ -66,15 +67,22 @@ function sessionDifference(naive: NaiveEvent, state: EventState): string | null 
   return null;
 }
 
-/** Which allotment each seat is in now. What a replay says of a state is the sum of its facts. */
+/** Which allotment each seat is in now, and how many places of each area were given to one and taken from it. */
 function allotmentDifference(
-  { seats, allotments: due }: NaiveEvent,
+  { seats, areas, allotments: due }: NaiveEvent,
   { allotments, seatMap }: EventState,
 ): string | null {
   for (const id of seats.keys()) {
     const slot = allotments?.slotOf(seatMap.indexOf(id)) ?? 0;
     const found = allotments?.bySlot(slot)?.id ?? null;
     if (found !== due.presentOf(id)) return `seat ${id} is in ${found} where ${due.presentOf(id)} was due`;
+  }
+  for (const id of areas.keys()) {
+    const found = (allotments?.shares.of(seatMap.areaIndexOf(id)) ?? []).map(
+      (share) => `${allotments?.at(share.slot).id}: ${share.takenTotal} of ${share.places}`,
+    );
+    const expected = due.places.sharesOf(id).map((share) => `${share.of}: ${takenOf(share)} of ${share.places}`);
+    if (String(found) !== String(expected)) return `area ${id} gives ${found} where ${expected} was due`;
   }
   return null;
 }

@@ -6,6 +6,7 @@
 
 import { allotmentMutants } from './allotment-mutants.ts';
 import { choiceMutants } from './choice-mutants.ts';
+import { exchangeMutants } from './exchange-mutants.ts';
 import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
@@ -259,6 +260,7 @@ export const mutants: readonly Mutant[] = [
   ...choiceMutants,
   ...liveMutants,
   ...allotmentMutants,
+  ...exchangeMutants,
   ...queueMutants,
   ...recordedCallMutants,
   ...webhookMutants,

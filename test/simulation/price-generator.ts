@@ -1,7 +1,7 @@
 /** Generates the calls on an event's prices. */
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import { type ClientRequest, retryable } from './client-request.ts';
+import { type ClientRequest, once, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 
 /** The most places of an area without capacity in the layout. */
@@ -30,10 +30,10 @@ export class PriceGenerator {
       return retryable({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats });
     }
     if (random.chance(0.2)) {
-      return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#defined + 2) }, isRetryable: false };
+      return once({ kind: 'delete-price', priceId: 100 + random.below(this.#defined + 2) });
     }
     const id = 100 + ++this.#defined;
     const name = `extra ${random.below(2 * this.#defined + 2)}`;
-    return { command: { kind: 'define-prices', prices: [{ id, name, externalId: null }] }, isRetryable: false };
+    return once({ kind: 'define-prices', prices: [{ id, name, externalId: null }] });
   }
 }

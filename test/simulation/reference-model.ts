@@ -90,8 +90,9 @@ export class ReferenceModel {
       case 'withdraw-session':
       case 'release-session':
       case 'replace-properties':
+      case 'exchange-session':
       case 'erase-session':
-        return command.organizationId === organizationId ? answerPrivate(this.naive, command, now) : 'ENTITY_NOT_FOUND';
+        return command.organizationId === organizationId ? answerPrivate(this, command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status, now);
       case 'set-admission':
@@ -145,7 +146,7 @@ export class ReferenceModel {
 
   /** Whether buyers can create sessions, as far as their event and organization are concerned. */
   get isOnSale(): boolean {
-    return this.#closed() === null && this.#policy.publicSessionsEnabled;
+    return this.closed() === null && this.#policy.publicSessionsEnabled;
   }
 
   /** Live sessions, without those that have held nothing for as long as a ticket can be claimed. */
@@ -190,7 +191,7 @@ export class ReferenceModel {
       this.isReplay = isKnown;
       this.isShownAnew = isKnown;
       if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
-      const entry = this.#closed() ?? this.#enter(command.pass, now);
+      const entry = this.closed() ?? this.#enter(command.pass, now);
       return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry);
     }
     const isGone = isGenuine(command.sessionId) && !naive.sessions.has(command.sessionId);
@@ -206,7 +207,7 @@ export class ReferenceModel {
       case 'unlock-session': {
         const { kind, sessionId, selection } = command;
         if (kind === 'checkout-session' && session.state === 'PENDING_PAYMENT') return session.state;
-        const closed = kind === 'unlock-session' ? null : this.#closed();
+        const closed = kind === 'unlock-session' ? null : this.closed();
         if (closed !== null) return closed;
         if (session.state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
         if (session.state !== 'ACTIVE' || now >= (session.deadline as number)) return 'SESSION_DEAD';
@@ -240,7 +241,7 @@ export class ReferenceModel {
 
   /** Why nobody can wait here, or null. */
   #withoutQueue(): string | null {
-    return this.queue.admission.mode === 'QUEUE' ? this.#closed() : 'NO_QUEUE';
+    return this.queue.admission.mode === 'QUEUE' ? this.closed() : 'NO_QUEUE';
   }
 
   #book(kind: string, selection: BookingCommand['selection'], now: number): string {
@@ -255,7 +256,7 @@ export class ReferenceModel {
     if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
     const chosen = best === undefined ? [...seats] : chosenFor(this.#plan, this.naive, this.prices, best, null);
     if (chosen === 'VALIDATION_FAILED') return chosen;
-    const closed = this.#closed();
+    const closed = this.closed();
     if (closed !== null) return closed;
     const places = placesOf(groupOfSeats);
     // Places that are not there are found before seats are chosen.
@@ -266,7 +267,8 @@ export class ReferenceModel {
     return this.naive.book(kind, chosen, places, holdType, null, now);
   }
 
-  #closed(): string | null {
+  /** Why nobody can book, or null. */
+  closed(): string | null {
     if (this.status === 'PUBLISHED') return null;
     return this.status === 'DRAFT' ? 'EVENT_NOT_PUBLISHED' : 'EVENT_ARCHIVED';
   }

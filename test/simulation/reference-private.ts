@@ -1,11 +1,14 @@
 /** The reference model's answers to the organization's calls on sessions. */
 import type { Command } from '#domain/command.ts';
-import type { NaiveEvent } from '../support/naive-event.ts';
+import type { Selection } from '#domain/selection.ts';
+import type { NaiveSide } from '../support/naive-exchange.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
+import type { ReferenceModel } from './reference-model.ts';
 
 type PrivateCommand = Extract<Command, { organizationId: number; sessionId: string }>;
 
-export function answerPrivate(naive: NaiveEvent, command: PrivateCommand, now: number): string {
+export function answerPrivate(model: ReferenceModel, command: PrivateCommand, now: number): string {
+  const { naive } = model;
   const { sessionId } = command;
   const session = naive.sessions.get(sessionId);
   if (session === undefined) return 'ENTITY_NOT_FOUND';
@@ -21,9 +24,19 @@ export function answerPrivate(naive: NaiveEvent, command: PrivateCommand, now: n
     case 'replace-properties':
       if ('invalid' in command.body) return command.body.invalid;
       return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
+    case 'exchange-session': {
+      if ('invalid' in command.body) return command.body.invalid;
+      if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
+      const { release, take } = command.body;
+      return model.closed() ?? naive.exchange(sessionId, sideOf(release), sideOf(take));
+    }
     case 'erase-session':
       return forgetBuyer(session);
     default:
       return session.state;
   }
+}
+
+function sideOf({ seats, groupOfSeats }: Selection): NaiveSide {
+  return { seats: [...new Set(seats)], places: groupOfSeats.map(({ id, capacity }) => [id, capacity] as const) };
 }

@@ -86,6 +86,7 @@ const requiredCounters = [
   'record rewritten without a person',
   'record without answers',
   'rewritten journal replayed',
+  'session exchanged',
   'session reclaimed',
   'session that is gone shown',
   'stored session read',

@@ -7,6 +7,7 @@ import { policy } from '../support/event-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { audit } from './audit.ts';
 import { ClientNetwork } from './client-network.ts';
+import { once } from './client-request.ts';
 import { Clients, type RunParts } from './clients.ts';
 import type { Database, EventPlan } from './database.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -129,7 +130,7 @@ class Run {
     const { context, machines } = this.#parts;
     for (let probe = 1; missing.has(eventNumber); probe++) {
       const prices = [{ id: 900_000 + probe, name: `probe ${probe}`, externalId: null }];
-      const request = { command: { kind: 'define-prices', prices }, isRetryable: false } as const;
+      const request = once({ kind: 'define-prices', prices });
       const { outcome } = await clients.attempt(eventNumber, request, context.random.pick(machines));
       if (outcome?.kind === 'answer' && outcome.answer.ok) missing.delete(eventNumber);
       else await context.pause(probePauseMs);

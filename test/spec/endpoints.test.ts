@@ -86,6 +86,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /{id}/confirm',
     'POST /{id}/cancel',
     'POST /{id}/release',
+    'POST /{id}/exchange',
     'PUT /{id}/properties',
   ],
   [publicSessions]: [

@@ -107,11 +107,11 @@ export class NaiveAllotments {
   }
 
   /** Whether a cart has more of an allotment than a session may hold, after seats of it were added. */
-  isOverCap(session: NaiveSession, added: readonly number[]): boolean {
+  isOverCap(session: NaiveSession, added: readonly number[], given: readonly number[] = []): boolean {
     return [...new Set(added.map((seat) => this.presentOf(seat)))].some((id) => {
       const most = this.byId.get(id ?? '')?.maxSeatsPerSession ?? null;
       const more = added.filter((seat) => this.presentOf(seat) === id).length;
-      return id !== null && most !== null && this.places.heldOf(session, id) + more > most;
+      return id !== null && most !== null && this.places.heldOf(session, id, given) + more > most;
     });
   }
 

@@ -6,6 +6,7 @@ import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
 import { NaiveAllotments } from './naive-allotments.ts';
 import { NaiveBookings } from './naive-bookings.ts';
+import { NaiveExchanges, type NaiveSide } from './naive-exchange.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
 import { NaivePricing } from './naive-pricing.ts';
@@ -33,6 +34,7 @@ export class NaiveEvent {
   readonly #pricing: NaivePricing;
   readonly allotments: NaiveAllotments;
   readonly #offers: NaiveOffers;
+  readonly #exchanges: NaiveExchanges;
 
   constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
@@ -43,6 +45,7 @@ export class NaiveEvent {
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
     this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
     this.#offers = new NaiveOffers(this.#hall, this.allotments);
+    this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, policy);
   }
 
   get seats() {
@@ -175,6 +178,11 @@ export class NaiveEvent {
     return session.state;
   }
 
+  exchange(id: string, given: NaiveSide, taken: NaiveSide): string {
+    const session = this.sessions.get(id);
+    return session === undefined ? 'ENTITY_NOT_FOUND' : this.#exchanges.exchange(id, session, given, taken);
+  }
+
   /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
     return this.#bookings.soldIn(area);
@@ -192,8 +200,7 @@ export class NaiveEvent {
 
   /** Frees all seats and places and removes all prices; live sessions lose all that they hold. */
   clean(): string {
-    this.#pricing.clean();
-    return 'done';
+    return this.#pricing.clean();
   }
 
   /** Assigns one price; each line succeeds or fails alone. */

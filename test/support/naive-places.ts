@@ -83,8 +83,14 @@ export class NaivePlaces {
   }
 
   /** Whether a session that takes `seats` too may take more places of these areas. */
-  areFree(session: NaiveSession, wanted: ReadonlyMap<number, number>, seats: readonly number[]): boolean {
-    const held = (id: string): number => this.heldOf(session, id) + seats.filter((seat) => this.#isIn(seat, id)).length;
+  areFree(
+    session: NaiveSession,
+    wanted: ReadonlyMap<number, number>,
+    seats: readonly number[],
+    given: readonly number[] = [],
+  ): boolean {
+    const held = (id: string): number =>
+      this.heldOf(session, id, given) + seats.filter((seat) => this.#isIn(seat, id)).length;
     const claimed = new Map<string, number>();
     return [...wanted].every(([area, more]) => {
       const shares = this.freeShares(area).map((one) => ({ ...one }));
@@ -127,9 +133,11 @@ export class NaivePlaces {
     }
   }
 
-  /** Seats and places of an allotment in a cart. */
-  heldOf(session: NaiveSession, id: string): number {
-    const seats = [...session.seats.keys()].filter((seat) => !session.lost.has(seat) && this.#isIn(seat, id)).length;
+  /** Seats and places of an allotment in a cart, but these seats. */
+  heldOf(session: NaiveSession, id: string, without: readonly number[] = []): number {
+    const counts = (seat: number): boolean =>
+      !session.lost.has(seat) && !without.includes(seat) && this.#isIn(seat, id);
+    const seats = [...session.seats.keys()].filter(counts).length;
     const shares = [...this.#shares.values()].flat().filter((share) => this.presentOf(share) === id);
     return seats + shares.reduce((sum, { taken }) => sum + (taken.get(session) ?? 0), 0);
   }

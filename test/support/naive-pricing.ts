@@ -63,7 +63,7 @@ export class NaivePricing {
   }
 
   /** Frees all seats and places and removes all prices. */
-  clean(): void {
+  clean(): string {
     for (const { owned, seats, areas, lost, deadline } of this.#sessions.values()) {
       owned.clear();
       for (const line of deadline === null ? [] : [...seats.keys(), ...areas.keys()]) lost.add(line);
@@ -76,6 +76,7 @@ export class NaivePricing {
       const free = { available: area.capacity, withheld: 0, soldPrivately: 0, locks: [], price: null };
       Object.assign(area, free);
     }
+    return 'done';
   }
 
   /** `left`: places that can be sold now or when they are given back. */

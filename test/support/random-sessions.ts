@@ -33,6 +33,7 @@ const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Se
   lost: fc.record({ seats: fc.array(index, { maxLength: 3 }), areas: fc.array(index, { maxLength: 3 }) }, plain),
   lastCart: fc.record({ seats: seatLines, areas: areaLines, at: anyTime }, plain),
   reclaimed: fc.constant(true as const),
+  exchanged: fc.record({ total: fc.bigInt().map(String), ...money }, { ...plain, requiredKeys: ['total'] }),
   erased: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   givenBack: fc.array(index, { minLength: 1, maxLength: 4 }),
   maxSeats: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),

@@ -61,6 +61,7 @@ export function sessionCalls(service: ServiceCalls, show: Show, key = service.ca
     confirm: (id: string, body?: unknown) => callPrivate(id, 'confirm', body),
     withdraw: (id: string) => callPrivate(id, 'cancel'),
     release: (id: string) => callPrivate(id, 'release'),
+    exchange: (id: string, body: unknown) => callPrivate(id, 'exchange', body),
     callPrivate,
     replaceProperties: (id: string, body: unknown) =>
       service.call('PUT', `${privatePrefix}${id}/properties`, { key, body }),

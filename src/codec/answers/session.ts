@@ -67,6 +67,17 @@ export const privateSession = z
       .literal(true)
       .optional()
       .meta({ description: 'The payment came after the session had expired, and the cart was taken again' }),
+    exchanged: z
+      .object({
+        total: z.number().meta({ description: 'Added to `total`; negative: less than before.' }),
+        amount: z
+          .int()
+          .optional()
+          .meta({ description: 'Added to `amount`. Absent unless all lines had and have an amount.' }),
+        currency: moneyMembers.currency,
+      })
+      .optional()
+      .meta({ description: 'The difference that its last exchange has made' }),
     erased: z
       .literal(true)
       .optional()
@@ -130,8 +141,18 @@ function presentCommon(eventId: string, session: Session) {
     ...moneyOf(session),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     ...(session.reclaimed === undefined ? {} : { reclaimed: session.reclaimed }),
+    ...(session.exchanged === undefined ? {} : { exchanged: presentDifference(session.exchanged) }),
     ...(session.erased === undefined ? {} : { erased: true as const }),
   };
+}
+
+function presentDifference({ total: cents, ...money }: NonNullable<Session['exchanged']>) {
+  const difference = BigInt(cents);
+  const shownCents = difference < 0n ? -difference : difference;
+  const isSmall = shownCents <= Number.MAX_SAFE_INTEGER / 100;
+  const amount = shownTotal(isSmall ? Number(shownCents) : shownCents);
+  if (difference >= 0n) return { total: amount, ...money };
+  return { total: isSmall ? -amount : rawJSON(`-${JSON.stringify(amount)}`), ...money };
 }
 
 /** A session in the list of sessions. */

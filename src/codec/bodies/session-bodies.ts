@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { referenceLengthMax } from '#domain/limits.ts';
 import { properties, text, uuid } from '../fields.ts';
+import { selection, selectionExample, wantedSelection } from './selection.ts';
 
 /** A longer text is an invalid request, not an invalid pass. */
 const passLengthMax = 8192;
@@ -27,3 +28,9 @@ export const confirmBody = z.object({
     .nullish()
     .meta({ description: 'Takes the cart of an expired session again if all of it is free' }),
 });
+
+export const exchangeBody = z
+  .object({ release: selection, take: wantedSelection })
+  .meta({ id: 'Exchange', description: 'Lines of the purchase, and what it takes for them. Capacities are amounts.' });
+
+export const exchangeExample = { release: { seats: [1042] }, take: selectionExample };

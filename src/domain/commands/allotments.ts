@@ -55,7 +55,8 @@ const asking: CommandDefinitions<CommandOf<AllotmentCommand, 'read-audience'>, A
 };
 
 const removing: CommandDefinitions<CommandOf<AllotmentCommand, 'remove-allotment'>, null, DoneReply> = {
-  'remove-allotment': { since, decide: removeAllotment, reply: () => done },
+  // The second run would not find it.
+  'remove-allotment': { since, isRetryable: () => false, decide: removeAllotment, reply: () => done },
 };
 
 const stepping: CommandDefinitions<CommandOf<AllotmentCommand, 'step-allotments'>, DoneReply, DoneReply> = {

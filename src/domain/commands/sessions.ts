@@ -3,6 +3,7 @@ import { firstVersion } from '../cluster-version.ts';
 import type { InvalidBody, PrivateSessionCommand, PublicSessionCommand } from '../command.ts';
 import { accept } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import { exchange } from '../exchange/decide-exchange.ts';
 import type { Policy } from '../policy.ts';
 import type { Selection } from '../selection.ts';
 import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
@@ -83,6 +84,8 @@ export const sessionCommands: CommandDefinitions<
   'confirm-session': ofOrganization(confirm),
   'withdraw-session': ofOrganization(withdraw),
   'release-session': ofOrganization(release),
+  // A second run would not find what it gives back.
+  'exchange-session': { since: 2, isRetryable: ({ body }) => 'invalid' in body, ...ofOrganization(exchange) },
   'replace-properties': ofOrganization(replaceProperties),
   'erase-session': ofOrganization(decideErase),
 };

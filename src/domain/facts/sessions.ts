@@ -1,5 +1,6 @@
 /** The facts of sessions: what they hold, and how they end. */
 import { assert } from '#collections/assert.ts';
+import { applyExchange } from '../exchange/apply-exchange.ts';
 import type { SessionFact } from '../fact.ts';
 import { toldAsItIs, toldRelease, toldRemoval, toldWithItsLines } from '../feed/session-changes.ts';
 import { restoredProperties } from '../properties.ts';
@@ -115,6 +116,13 @@ export const sessionFacts: Definitions<SessionFact> = {
       return release(state, session);
     }),
     told: toldRelease,
+    withoutPerson: (fact, erased) => ({ ...fact, was: withoutPerson(fact.was, erased) }),
+  },
+  exchanged: {
+    since: 2,
+    needsLayout: true,
+    apply: changing(applyExchange),
+    told: (state, { session }) => toldAsItIs('session.exchanged', state, session),
     withoutPerson: (fact, erased) => ({ ...fact, was: withoutPerson(fact.was, erased) }),
   },
   'properties-replaced': {

@@ -31,6 +31,7 @@ export const changeTypes = [
   'allotment.opened',
   'allotment.closed',
   'allotment.released',
+  'session.exchanged',
 ] as const;
 
 export type ChangeType = (typeof changeTypes)[number];

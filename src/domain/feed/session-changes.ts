@@ -47,12 +47,20 @@ function toldWith(type: SessionChangeType, state: EventState, ordinal: number, l
 function ownedLines(state: EventState, { ordinal, seats, areas }: Session): Lines {
   return {
     seats: seats.filter(({ seat }) => state.seats.ownerOf(seat) === ordinal),
-    areas: areas.flatMap((line) => {
+    areas: areas.flatMap((line, at) => {
       const owned = state.areaAt(line.area).purchases.placesOf(ordinal);
       const { tickets } = state;
+      // After an exchange an area can have several lines without a type, at different prices.
+      const before = areas
+        .slice(0, at)
+        .filter(({ area, price }) => area === line.area && price.ticketType === undefined);
+      const left = before.reduce(
+        (rest, { capacity }) => rest - capacity,
+        owned - tickets.typedPlacesOf(line.area, ordinal),
+      );
       const capacity =
         line.price.ticketType === undefined
-          ? owned - tickets.typedPlacesOf(line.area, ordinal)
+          ? Math.max(0, Math.min(line.capacity, left))
           : tickets.placesOf(line.area, ordinal, line.price);
       return capacity === 0 ? [] : [{ ...line, capacity }];
     }),

@@ -12,11 +12,18 @@ export class Purchases {
   /** Ordinals, newest last. Ordinals without places are skipped, and removed now and then. */
   #order: number[] = [];
 
-  /** A session is confirmed once. */
+  /** A session buys once, and again only in an exchange. */
   add(session: number, places: number): void {
     assert(places > 0 && !this.#places.has(session), () => `session ${session} buys once`);
     this.#places.set(session, places);
     this.#order.push(session);
+  }
+
+  /** A session that has bought already has more places. */
+  extend(session: number, places: number): void {
+    const owned = this.#places.get(session);
+    if (owned === undefined) this.add(session, places);
+    else this.#places.set(session, owned + places);
   }
 
   /** Removes all purchases. */

@@ -135,7 +135,8 @@ export function planGivenBack(
   return { areas, typed };
 }
 
-function givingOrder(session: Session, area: number, type: string | null | undefined): readonly AreaLine[] {
+/** The area's lines in the order in which they give places back. */
+export function givingOrder(session: Session, area: number, type: string | null | undefined): readonly AreaLine[] {
   const lines = session.areas.filter((line) => line.area === area);
   if (type !== undefined) return lines.filter(({ price }) => (price.ticketType?.id ?? null) === type);
   const [typed, untyped] = [true, false].map((isTyped) =>

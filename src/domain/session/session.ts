@@ -60,6 +60,8 @@ export interface Session {
   readonly lastCart?: LastCart;
   /** The session expired, and its confirmation took its last cart again. */
   readonly reclaimed?: true;
+  /** What its last exchange has changed. Hundredths of the contract's total, and amounts where all lines have one. */
+  readonly exchanged?: { readonly total: string; readonly amount?: number; readonly currency?: string };
   /** Number of the record that erased its reference and its properties last; absent: none has. */
   readonly erased?: number;
   /** Its pass lowers what it may hold to this many seats and places; absent: the deployment's limit alone counts. */

@@ -13,7 +13,7 @@ import {
   sessionSummary,
   summaryExample,
 } from '#codec/answers/session.ts';
-import { confirmBody } from '#codec/bodies/session-bodies.ts';
+import { confirmBody, exchangeBody, exchangeExample } from '#codec/bodies/session-bodies.ts';
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { PrivateSessionCommand } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
@@ -47,7 +47,7 @@ const ofSession = {
 const changing = { ...ofSession, idempotency: 'event' } as const;
 
 export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
-  return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), replaceProperties(deps)];
+  return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), exchange(deps), replaceProperties(deps)];
 }
 
 const ask = (
@@ -197,6 +197,40 @@ function release(deps: PrivateSessionDeps): Route {
     handle: (request) => {
       const { organizationId } = request;
       return ask(deps, request, (sessionId) => ({ kind: 'release-session', organizationId, sessionId }));
+    },
+  });
+}
+
+function exchange(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    ...changing,
+    method: 'POST',
+    path: `${prefix}{id}/exchange`,
+    operationId: 'exchangeSession',
+    summary: 'Exchange lines of a confirmed session',
+    description:
+      'Gives lines back and takes others, all or nothing. What is taken has the prices of now; reference and properties stay. ' +
+      '`exchanged` in the answer is the difference. A capacity is an amount on both sides. The allotments of the buyer, the limits of a ' +
+      'session and the orphan rule apply to what is taken.',
+    body: exchangeBody,
+    invalidBodyToHandler: true,
+    requestExample: exchangeExample,
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'SESSION_NOT_CONFIRMED',
+      'EVENT_NOT_PUBLISHED',
+      'EVENT_ARCHIVED',
+      'SEAT_CONFLICT',
+      'NOT_ON_SALE',
+      'ORPHAN_SEATS',
+      'MIXED_CURRENCIES',
+      'CAP_SEATS',
+      'CAP_TICKET_TYPE',
+      'PASS_REQUIRED',
+    ],
+    handle: (request) => {
+      const { body, organizationId } = request;
+      return ask(deps, request, (sessionId) => ({ kind: 'exchange-session', organizationId, sessionId, body }));
     },
   });
 }

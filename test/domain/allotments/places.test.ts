@@ -147,8 +147,19 @@ test('places that open later are refused with the time', () => {
   expect(take(driver, buyer, [floor, 3])).toBe('SEAT_CONFLICT');
 });
 
+test('seats and places of a removed allotment are not those of the next one', () => {
+  const driver = new EventDriver({ areas: [10] });
+  define(driver, 'old', { access: 'STAFF' });
+  fill(driver, 'old', [101], [], [{ id: floor, capacity: 6 }]);
+  define(driver, 'kept', { access: 'PASS' });
+  driver.ask({ kind: 'remove-allotment', id: 'old' });
+  define(driver, 'new', { access: 'STAFF' });
+  expect(outcomeOf(driver.lock(driver.create(), [101], [[floor, 10]]))).toBe('ACTIVE');
+});
+
 test('a release by price takes the areas of that price along, and leaves the others', () => {
-  const driver = new EventDriver({ areas: [4, 4] });
+  const driver = new EventDriver({ areas: [5, 4] });
+  driver.book('sell-seats', [], [[floor, 1]]);
   define(driver, 'to', { access: 'PASS' });
   define(driver, 'fans', { access: 'PASS', release: { at: null, whenSold: 'PRICE', to: 'to' } });
   fill(

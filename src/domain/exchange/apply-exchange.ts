@@ -1,0 +1,113 @@
+/** The consequence of an exchange: lines of a purchase are free, others are sold to it at the prices of now. */
+import { assert } from '#collections/assert.ts';
+import { PlaceClaims } from '../allotments/places.ts';
+import type { EventState } from '../event-state.ts';
+import type { SessionFact } from '../fact.ts';
+import { areSameCaptures, captureWith, type PriceCapture } from '../pricing/price.ts';
+import { movePlaces } from '../seats/areas.ts';
+import { type AreaLine, moneyOf, type SeatLine, type Session, totalCents } from '../session/session.ts';
+import { withoutPlaces, withoutSeats } from './exchange-plan.ts';
+import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
+
+type ExchangedFact = Extract<SessionFact, { type: 'exchanged' }>;
+
+export function applyExchange(
+  state: EventState,
+  session: Session,
+  { given, taken, types = [] }: ExchangedFact,
+): Session {
+  assert(session.state === 'CONFIRMED', () => `a ${session.state} session exchanges nothing`);
+  giveSeats(state, session, given);
+  for (const places of given.areas) givePlaces(state, session, places);
+  const kept = {
+    ...session,
+    seats: withoutSeats(session.seats, given.seats),
+    areas: withoutPlaces(session, given.areas),
+  };
+  const seats = [...kept.seats, ...takeSeats(state, session, taken, new Map(types))];
+  const areas = kept.areas.slice();
+  for (const places of taken.areas) takePlaces(state, { ...kept, seats }, areas, places);
+  const after = { ...kept, seats, areas };
+  return { ...after, exchanged: differenceOf(session, after) };
+}
+
+function giveSeats(state: EventState, session: Session, { seats }: ExchangedLines): void {
+  for (const seat of seats) {
+    assert(state.seats.ownerOf(seat) === session.ordinal, () => `seat ${seat} is not the session's`);
+    state.seats.move(seat, 'SOLD', 'ACTIVE', 0);
+    state.changes.seats.add(seat);
+  }
+}
+
+function givePlaces(state: EventState, session: Session, [index, amount, type]: ExchangedPlaces): void {
+  const area = state.areaAt(index);
+  movePlaces(area, 'sold', 'available', amount);
+  area.purchases.take(session.ordinal, amount);
+  state.allotments?.shares.give(index, session.ordinal, amount);
+  for (const [line, part] of partsOf(session.areas, [index, amount, type])) {
+    state.tickets.changePlaces(index, session.ordinal, line.price, -part);
+  }
+  state.changes.areas.add(index);
+}
+
+/** The lines that give places, the newest first, as `withoutPlaces` shortens them. */
+function* partsOf(
+  lines: readonly AreaLine[],
+  [area, amount, type]: ExchangedPlaces,
+): Generator<readonly [line: AreaLine, part: number]> {
+  let missing = amount;
+  for (const line of lines.toReversed()) {
+    if (line.area !== area || (line.price.ticketType?.id ?? null) !== type || missing === 0) continue;
+    const part = Math.min(missing, line.capacity);
+    missing -= part;
+    yield [line, part];
+  }
+}
+
+function takeSeats(
+  state: EventState,
+  session: Session,
+  { seats }: ExchangedLines,
+  types: ReadonlyMap<number, string>,
+): readonly SeatLine[] {
+  return seats.map((seat) => {
+    const price = captureAt(state, state.seats.priceSlotOf(seat), types.get(seat) ?? null);
+    state.seats.move(seat, 'ACTIVE', 'SOLD', session.ordinal);
+    state.tickets.setSeat(seat, price);
+    state.changes.seats.add(seat);
+    return { seat, id: state.seatMap.idAt(seat), price };
+  });
+}
+
+/** Places join a line with the same price as it is now, or are a new line. */
+function takePlaces(
+  state: EventState,
+  session: Session,
+  lines: AreaLine[],
+  [index, amount, type]: ExchangedPlaces,
+): void {
+  const area = state.areaAt(index);
+  const price = captureAt(state, area.priceSlot, type);
+  if (state.allotments !== null) new PlaceClaims(state, session, []).take(index, amount);
+  movePlaces(area, 'available', 'sold', amount);
+  area.purchases.extend(session.ordinal, amount);
+  state.tickets.changePlaces(index, session.ordinal, price, amount);
+  state.changes.areas.add(index);
+  const at = lines.findIndex((line) => line.area === index && areSameCaptures(line.price, price));
+  const line = lines[at];
+  if (line === undefined) lines.push({ area: index, id: area.id, capacity: amount, price });
+  else lines[at] = { ...line, capacity: line.capacity + amount };
+}
+
+function captureAt(state: EventState, slot: number, type: string | null): PriceCapture {
+  const price = state.prices.bySlot(slot);
+  assert(price !== null, 'what is taken has a price');
+  return captureWith(price, type);
+}
+
+function differenceOf(before: Session, after: Session): NonNullable<Session['exchanged']> {
+  const total = String(BigInt(totalCents(after)) - BigInt(totalCents(before)));
+  const [paid, due] = [moneyOf(before), moneyOf(after)];
+  if (paid === null || due === null || paid.currency !== due.currency) return { total };
+  return { total, amount: due.amount - paid.amount, currency: due.currency };
+}

@@ -1,0 +1,158 @@
+/**
+ * What an exchange gives back of a purchase and what it takes instead, as lines. Reads the state; decides nothing.
+ * Capacities of areas are amounts on both sides, not totals.
+ */
+import { audienceOf, mayTake } from '../allotments/may-take.ts';
+import { PlaceClaims } from '../allotments/places.ts';
+import type { EventState } from '../event-state.ts';
+import { type PriceCapture, typedCapture } from '../pricing/price.ts';
+import type { Conflicts, FieldError } from '../refusal.ts';
+import type { AreaAmount, Selection } from '../selection.ts';
+import { givingOrder } from '../session/area-totals.ts';
+import type { UnavailableLines } from '../session/refusals.ts';
+import type { AreaLine, SeatLine, Session } from '../session/session.ts';
+import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
+
+export interface ExchangePlan {
+  readonly given: ExchangedLines;
+  readonly taken: ExchangedLines;
+  /** Seats and places to take, those that are not there included. */
+  readonly wanted: number;
+  /** Of some of the taken seats. */
+  readonly types: readonly (readonly [seat: number, ticketType: string])[];
+  /** The cart without what is given. */
+  readonly kept: Session;
+  /** Prices of the taken lines, each once. */
+  readonly captures: readonly PriceCapture[];
+  /** Lines that the session does not own. */
+  readonly foreign: Conflicts | null;
+  readonly unavailable: UnavailableLines;
+  readonly errors: readonly FieldError[];
+}
+
+export function planExchange(state: EventState, session: Session, release: Selection, take: Selection): ExchangePlan {
+  const foreign = { seats: [] as number[], groupOfSeats: [] as number[] };
+  const seats = ownedSeats(state, session, release, foreign.seats);
+  const areas = ownedPlaces(state, session, release.groupOfSeats, foreign.groupOfSeats);
+  const given = { seats, areas };
+  const kept = { ...session, seats: withoutSeats(session.seats, seats), areas: withoutPlaces(session, areas) };
+  const isOwn = foreign.seats.length + foreign.groupOfSeats.length === 0;
+  return { given, kept, foreign: isOwn ? null : foreign, ...planTaking(state, kept, given, take) };
+}
+
+/** The seats that the session still owns. */
+function ownedSeats(state: EventState, session: Session, { seats: ids }: Selection, foreign: number[]): number[] {
+  const seats: number[] = [];
+  for (const id of new Set(ids)) {
+    const seat = state.seatMap.indexOf(id);
+    if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) seats.push(seat);
+    else foreign.push(id);
+  }
+  return seats;
+}
+
+/** The places that the session still owns, by line: of the wanted type, or the price itself first and the newest line last. */
+function ownedPlaces(
+  state: EventState,
+  session: Session,
+  wanted: readonly AreaAmount[],
+  foreign: number[],
+): ExchangedPlaces[] {
+  const left = new Map<AreaLine, number>();
+  const owned = new Map<number, number>();
+  for (const { id, capacity, ticketType } of wanted) {
+    const area = state.seatMap.areaIndexOf(id);
+    if (area !== -1 && !owned.has(area)) owned.set(area, state.areaAt(area).purchases.placesOf(session.ordinal));
+    let missing = capacity;
+    for (const line of area === -1 ? [] : givingOrder(session, area, ticketType)) {
+      const amount = Math.min(missing, left.get(line) ?? line.capacity, owned.get(area) as number);
+      left.set(line, (left.get(line) ?? line.capacity) - amount);
+      owned.set(area, (owned.get(area) as number) - amount);
+      missing -= amount;
+    }
+    if (missing > 0 && !foreign.includes(id)) foreign.push(id);
+  }
+  return merged(
+    Array.from(left, ([line, rest]) => [line.area, line.capacity - rest, line.price.ticketType?.id ?? null] as const),
+  );
+}
+
+/** Each area once for each ticket type. */
+function merged(places: readonly ExchangedPlaces[]): ExchangedPlaces[] {
+  const sums = new Map<string, ExchangedPlaces>();
+  for (const [area, amount, type] of places) {
+    const before = sums.get(`${area} ${type}`)?.[1] ?? 0;
+    if (amount > 0) sums.set(`${area} ${type}`, [area, before + amount, type]);
+  }
+  return [...sums.values()];
+}
+
+export function withoutSeats(lines: readonly SeatLine[], seats: readonly number[]): readonly SeatLine[] {
+  return lines.filter(({ seat }) => !seats.includes(seat));
+}
+
+/** The area lines without these places. The newest line of an area and type gives first. */
+export function withoutPlaces({ areas }: Session, given: readonly ExchangedPlaces[]): readonly AreaLine[] {
+  const lines = areas.slice();
+  for (const [area, amount, type] of given) {
+    let missing = amount;
+    for (let at = lines.length - 1; at >= 0 && missing > 0; at--) {
+      const line = lines[at] as AreaLine;
+      if (line.area !== area || (line.price.ticketType?.id ?? null) !== type) continue;
+      const part = Math.min(missing, line.capacity);
+      lines[at] = { ...line, capacity: line.capacity - part };
+      missing -= part;
+    }
+  }
+  return lines.filter(({ capacity }) => capacity > 0);
+}
+
+type Taking = Pick<ExchangePlan, 'taken' | 'wanted' | 'types' | 'captures' | 'unavailable' | 'errors'>;
+
+/** The lines to take, for a session that has given the others back. */
+function planTaking(state: EventState, kept: Session, given: ExchangedLines, take: Selection): Taking {
+  const audience = audienceOf(state, kept);
+  const seats: number[] = [];
+  const areas: ExchangedPlaces[] = [];
+  const types: (readonly [number, string])[] = [];
+  const captures = new Set<PriceCapture>();
+  const errors: FieldError[] = [];
+  const conflicts = { seats: [] as number[], groupOfSeats: [] as number[] };
+  const typeOf = new Map(take.ticketTypes);
+  const capture = (slot: number, type: string | null, field: string): void => {
+    const price = state.prices.bySlot(slot);
+    if (price === null) return;
+    const found = type === null ? price.capture : typedCapture(price, type);
+    if (found !== undefined) captures.add(found);
+    else
+      errors.push({ field, message: 'must be a ticket type of the price', rejectedValue: type, code: 'UNKNOWN_VALUE' });
+  };
+  for (const id of new Set(take.seats)) {
+    const seat = state.seatOf(id);
+    const slot = seat === -1 ? 0 : state.seats.priceSlotOf(seat);
+    if (seat === -1 || slot === 0 || !mayTake(state, audience, seat)) conflicts.seats.push(id);
+    else seats.push(seat);
+    const type = typeOf.get(id) ?? null;
+    if (slot !== 0) capture(slot, type, `take.ticketTypes.${id}`);
+    if (type !== null && seat !== -1) types.push([seat, type]);
+  }
+  const claims = new PlaceClaims(state, kept, seats);
+  const growth = new Map<number, number>();
+  for (const [area, amount] of given.areas) growth.set(area, (growth.get(area) ?? 0) - amount);
+  for (const [position, { id, capacity, ticketType = null }] of take.groupOfSeats.entries()) {
+    const area = state.areaOf(id);
+    const slot = area === -1 ? 0 : state.areaAt(area).priceSlot;
+    if (slot === 0) conflicts.groupOfSeats.push(id);
+    if (slot === 0 || capacity === 0) continue;
+    capture(slot, ticketType, `take.groupOfSeats[${position}].ticketType`);
+    areas.push([area, capacity, ticketType]);
+    growth.set(area, (growth.get(area) ?? 0) + capacity);
+  }
+  for (const [area, more] of growth) {
+    if (more > 0 && !claims.canTake(area, more)) conflicts.groupOfSeats.push(state.areaAt(area).id);
+  }
+  const isFree = conflicts.seats.length + conflicts.groupOfSeats.length === 0;
+  const unavailable = { conflicts: isFree ? null : conflicts, placesOpenAt: null };
+  const wanted = take.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, new Set(take.seats).size);
+  return { taken: { seats, areas: merged(areas) }, wanted, types, captures: [...captures], unavailable, errors };
+}

@@ -1,0 +1,104 @@
+/** Exchanges of the naive event model: a purchase gives lines back, then takes others, or nothing happens. */
+import type { Policy } from '#domain/policy.ts';
+import type { NaiveAllotments } from './naive-allotments.ts';
+import { type NaiveHall, type Places, sum } from './naive-hall.ts';
+import type { NaiveSession } from './naive-session.ts';
+
+/** One side of an exchange. */
+export interface NaiveSide {
+  readonly seats: readonly number[];
+  readonly places: Places;
+}
+
+export class NaiveExchanges {
+  readonly #hall: NaiveHall;
+  readonly #allotments: NaiveAllotments;
+  readonly #policy: Policy;
+
+  constructor(hall: NaiveHall, allotments: NaiveAllotments, policy: Policy) {
+    this.#hall = hall;
+    this.#allotments = allotments;
+    this.#policy = policy;
+  }
+
+  exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): string {
+    if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
+    const size = (side: NaiveSide): number => side.seats.length + sum(side.places.map(([, amount]) => amount));
+    if (size(given) === 0 || size(taken) === 0) return 'VALIDATION_FAILED';
+    if (taken.seats.some((seat) => given.seats.includes(seat))) return 'VALIDATION_FAILED';
+    if (!this.#owns(id, session, given)) return 'SEAT_CONFLICT';
+    const before = this.#sizeOf(session);
+    if (before - size(given) + size(taken) > Math.max(before, Math.min(session.maxSeats, this.#policy.maxSeats)))
+      return 'CAP_SEATS';
+    return this.#take(id, session, given, taken);
+  }
+
+  #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
+    return (
+      seats.every((seat) => this.#hall.seats.get(seat)?.holder === id) &&
+      places.every(([area, amount]) => amount <= (session.owned.get(area) ?? 0))
+    );
+  }
+
+  /** Decides with the session as it is without the lines that it gives back, while these are not free yet. */
+  #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): string {
+    const kept = { ...session, seats: new Map(session.seats) };
+    for (const seat of given.seats) kept.seats.delete(seat);
+    const permits = (seat: number): boolean => this.#allotments.permits(seat, session);
+    const isOffered = (seat: number): boolean => {
+      const found = this.#hall.seats.get(seat);
+      return found?.state === 'ACTIVE' && found.price !== null;
+    };
+    const isThere = (seat: number): boolean => isOffered(seat) && permits(seat);
+    if (this.#allotments.isOverCap(session, taken.seats.filter(isThere), given.seats)) return 'CAP_SEATS';
+    const growth = new Map(given.places.map(([area, amount]) => [area, -amount]));
+    for (const [area, amount] of taken.places) growth.set(area, (growth.get(area) ?? 0) + amount);
+    const isShort = taken.places.some(([area]) => (this.#hall.areas.get(area)?.price ?? null) === null);
+    const wanted = new Map([...growth].filter(([, more]) => more > 0));
+    if (
+      !taken.seats.every(isThere) ||
+      isShort ||
+      !this.#allotments.places.areFree(session, wanted, taken.seats, given.seats)
+    )
+      return 'SEAT_CONFLICT';
+    const released = new Set(given.seats);
+    const makers = new Set(taken.seats);
+    for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'ACTIVE' });
+    const isAlone = this.#hall.leavesOrphans(makers, (seat) => released.has(seat) || permits(seat));
+    for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'SOLD' });
+    if (isAlone) return 'ORPHAN_SEATS';
+    this.#move(id, session, given, taken);
+    return session.state;
+  }
+
+  #move(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): void {
+    for (const seat of given.seats) {
+      this.#hall.free(seat);
+      session.seats.delete(seat);
+    }
+    for (const [area, amount] of given.places) {
+      this.#allotments.places.give(session, area, amount);
+      this.#changePlaces(session, area, -amount);
+    }
+    for (const seat of taken.seats) {
+      Object.assign(this.#hall.seat(seat), { state: 'SOLD', holder: id });
+      session.seats.set(seat, this.#hall.seat(seat).price as string);
+    }
+    for (const [area, amount] of taken.places) {
+      this.#allotments.places.take(session, area, amount);
+      this.#changePlaces(session, area, amount);
+    }
+  }
+
+  #changePlaces(session: NaiveSession, area: number, change: number): void {
+    const amount = (session.areas.get(area)?.amount ?? 0) + change;
+    const price = session.areas.get(area)?.price ?? (this.#hall.area(area).price as string);
+    if (amount > 0) session.areas.set(area, { amount, price });
+    else session.areas.delete(area);
+    session.owned.set(area, (session.owned.get(area) ?? 0) + change);
+  }
+
+  #sizeOf({ seats, areas }: NaiveSession): number {
+    return seats.size + sum([...areas.values()].map(({ amount }) => amount));
+  }
+}
