@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from kNAWMFI3llxdLzPb0fu7cRPJgJcUGtvnj-iFucPRI2A, contains 6vqPAcO3CJ1e_MGKd2Y0_-eh6TntmUJiOJjZGDSZVzM.
+ * Made from 4dcm9mQn0ZWJ04S7U6DKoj7T5QFjmXWqFWudu5cRRlE, contains UUBjrKGTexZ-ObK83SJu1UlmIYcSyQX6CMjzxSW2ssQ.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -980,6 +980,8 @@ export interface components {
             readonly accessible?: number | null;
             /** @description false: groups in neighbouring rows of one section will do. Default true. */
             readonly together?: boolean | null;
+            /** @description Only seats that are in this allotment now. */
+            readonly allotmentId?: string | null;
         };
         /** @description Seat ids, and places of GA areas. */
         readonly Selection: {

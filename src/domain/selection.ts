@@ -22,6 +22,8 @@ export interface BestWish {
   readonly sectionIds: readonly number[] | null;
   /** False: groups in neighbouring rows of a section will do. */
   readonly together: boolean;
+  /** Only seats that are in this allotment now; absent: any. */
+  readonly allotmentId?: string;
 }
 
 /** Seat and area ids of the public interface. */

@@ -110,6 +110,11 @@ test('seats that are released are free for the orphan rule', () => {
   buy(driver, seats(101, 102));
   expect(outcomeOf(exchange(driver, { types: seats(102) }, { types: seats(104) }))).toBe('ORPHAN_SEATS');
   expect(outcomeOf(exchange(driver, { types: seats(101, 102) }, { types: seats(103, 104, 105) }))).toBe('CONFIRMED');
+  const longer = new EventDriver({ rows: [6], areas: [], policy: { orphanSeatPrevention: true } });
+  longer.create('s1');
+  buy(longer, seats(101, 102));
+  // Seat 103 has the released 102 beside it.
+  expect(outcomeOf(exchange(longer, { types: seats(102) }, { types: seats(104) }))).toBe('CONFIRMED');
 });
 
 test('a line that was reverted is no longer the session’s to give', () => {

@@ -26,11 +26,11 @@ export function chosenFor(
   if (!('seats' in choice)) return 'NO_SUITABLE_SEATS';
   const { allotments } = naive;
   if (asker === null || !allotments.isOverCap(asker, choice.seats)) return choice.seats;
-  // Seats of allotments that allow the session too few come last.
+  // Seats of allotments that allow the session too few come last. They are free neighbours all the same.
   const fits = (id: number): boolean => allotments.hasRoom(asker, allotments.presentOf(id), wish.count);
   const fitting = rows.map((row) => ({
     ...row,
-    seats: row.seats.map((seat) => ({ ...seat, isFree: seat.isFree && fits(seat.id) })),
+    seats: row.seats.map((seat) => ({ ...seat, priceId: fits(seat.id) ? seat.priceId : null })),
   }));
   const other = bestTogether(fitting, wish, isOrphanSafe);
   return 'seats' in other ? other.seats : choice.seats;

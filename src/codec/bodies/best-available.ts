@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import type { BestWish } from '#domain/selection.ts';
 import { constraint } from '../constraint.ts';
-import { longId } from '../fields.ts';
+import { longId, uuid } from '../fields.ts';
 
 /** An empty list would leave nothing to choose from: a caller without a restriction leaves the member out. */
 const restriction = z.array(longId).min(1).max(selectionEntriesMax).nullish();
@@ -25,6 +25,7 @@ export const bestAvailable = z
       .boolean()
       .nullish()
       .meta({ description: 'false: groups in neighbouring rows of one section will do. Default true.' }),
+    allotmentId: uuid.nullish().meta({ description: 'Only seats that are in this allotment now.' }),
   })
   .check(({ value: { count, accessible }, issues }) => {
     if ((accessible ?? 0) <= count) return;
@@ -38,12 +39,13 @@ export const bestAvailable = z
     });
   })
   .transform(
-    ({ count, priceIds, sectionIds, accessible, together }): BestWish => ({
+    ({ count, priceIds, sectionIds, accessible, together, allotmentId }): BestWish => ({
       count,
       accessible: accessible ?? 0,
       priceIds: priceIds ?? null,
       sectionIds: sectionIds ?? null,
       together: together ?? true,
+      ...(allotmentId == null ? {} : { allotmentId }),
     }),
   )
   .meta({ id: 'BestAvailable', description: 'The event chooses the seats, and holds them in the same step.' });

@@ -13,6 +13,9 @@ import type { ReleasedPart, SoldScopes } from './sold-condition.ts';
 /** Masks that are kept; the least recently used one makes room. Of 200,000 seats each takes 25 KB. */
 const audiencesMax = 64;
 
+/** Of seats that are in no allotment. */
+const publicSlot = 0;
+
 /** As a snapshot stores it. */
 export interface AllotmentsImage {
   readonly list: readonly Allotment[];
@@ -34,6 +37,8 @@ export class Allotments {
   readonly #audiences = new Map<string, Audience>();
   /** What releases wait for; made when it is first asked for. */
   soldScopes: SoldScopes | null = null;
+  /** When the next step is due by time, infinity for never; null until it is asked for. */
+  nextStepTime: number | null = null;
 
   /** `size`: seats are below it. */
   constructor(size: number) {
@@ -158,6 +163,11 @@ export class Allotments {
     return this.#audience(Array.from(key, (slot) => (slots.has(slot.charCodeAt(0)) ? '' : slot)).join(''));
   }
 
+  /** The seats that are in the allotment now, as a mask. */
+  membersOf(slot: number): Audience {
+    return this.#audience(String.fromCharCode(slot));
+  }
+
   #audience(key: string): Audience {
     const known = this.#audiences.get(key);
     const audience = known ?? this.#build(key);
@@ -172,12 +182,11 @@ export class Allotments {
   /** The slots that a session may take, as characters. */
   #keyOf(named: readonly string[]): string {
     const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isOpen(one) : admitsPass(one, named)));
-    return String.fromCharCode(...open.map(({ slot }) => slot));
+    return String.fromCharCode(publicSlot, ...open.map(({ slot }) => slot));
   }
 
   #build(key: string): Audience {
     const slots = new Uint8Array(allotmentsMax + 1);
-    slots[0] = 1;
     for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
     // By slot, with the releases followed.
     const permits = slots.map((_, slot) => slots[this.#targetOf(slot)] as number);
@@ -194,6 +203,7 @@ export class Allotments {
     this.#public = null;
     this.#audiences.clear();
     this.soldScopes = null;
+    this.nextStepTime = null;
   }
 
   image(): AllotmentsImage {

@@ -8,16 +8,22 @@ import type { AllotmentFact } from './allotment-fact.ts';
 import type { Allotments } from './allotments.ts';
 import { fulfilledCondition } from './sold-out.ts';
 
-/** The next moment at which a step is due by time; null: none. Costs a few steps for each allotment. */
+/** The next moment at which a step is due by time; null: none. Every turn asks, so it is remembered between changes. */
 export function nextAllotmentTime({ allotments }: Pick<EventState, 'allotments'>): number | null {
+  if (allotments === null) return null;
+  allotments.nextStepTime ??= firstStepTime(allotments);
+  return allotments.nextStepTime === Number.POSITIVE_INFINITY ? null : allotments.nextStepTime;
+}
+
+function firstStepTime(allotments: Allotments): number {
   let next = Number.POSITIVE_INFINITY;
-  for (const { phase, opensAt, closesAt, release, released } of allotments?.list() ?? []) {
+  for (const { phase, opensAt, closesAt, release, released } of allotments.list()) {
     if (released !== null) continue;
     if (phase === 'WAITING') next = Math.min(next, opensAt ?? next);
     if (phase === 'OPEN') next = Math.min(next, closesAt ?? next);
     next = Math.min(next, release?.at ?? next);
   }
-  return next === Number.POSITIVE_INFINITY ? null : next;
+  return next;
 }
 
 /**

@@ -10,16 +10,20 @@ import type { EventState } from '../event-state.ts';
 import type { FieldError } from '../refusal.ts';
 import type { BestWish } from '../selection.ts';
 import type { PlaceIndex } from './place-index.ts';
-import type { PlaceQuery, PlaceSearch } from './place-search.ts';
+import type { PlaceQuery } from './place-query.ts';
+import type { PlaceSearch } from './place-search.ts';
 import { type Group, newFinding, searchRow } from './row-search.ts';
 import { spreadSeats } from './spread.ts';
 
-/** The prices and sections of the wish that the event does not have; empty: the wish can be searched for. */
-export function wishErrors(state: EventState, { priceIds, sectionIds }: BestWish): readonly FieldError[] {
+/** The prices, sections and the allotment of the wish that the event does not have; empty: the wish can be searched for. */
+export function wishErrors(state: EventState, { priceIds, sectionIds, allotmentId }: BestWish): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [position, id] of (priceIds ?? []).entries()) {
     if (state.prices.byId(id) !== undefined) continue;
     errors.push(unknown(`bestAvailable.priceIds[${position}]`, id, 'must be a price of the event'));
+  }
+  if (allotmentId !== undefined && state.allotments?.byId(allotmentId) === undefined) {
+    errors.push(unknown('bestAvailable.allotmentId', allotmentId, 'must be an allotment of the event'));
   }
   const known = indexOf(state).seating.sectionIds;
   for (const [position, id] of (sectionIds ?? []).entries()) {
@@ -31,15 +35,17 @@ export function wishErrors(state: EventState, { priceIds, sectionIds }: BestWish
 
 /**
  * The seats for a wish without errors, of those that the audience may take, as indices in layout order; or the refusal NO_SUITABLE_SEATS. `isOrphanSafe`: the
- * organization prevents orphan seats, so that seats which would leave one alone are not suitable.
+ * organization prevents orphan seats, so that seats which would leave one alone are not suitable. `within`: only these seats; absent: those
+ * of the wish's allotment, if it names one.
  */
 export function chooseBest(
   state: EventState,
   audience: Asking,
   wish: BestWish,
   isOrphanSafe: boolean,
+  within: Asking = allotmentOf(state, wish),
 ): { readonly ok: true; readonly seats: readonly number[] } | Refused {
-  const search = indexOf(state).search(queryOf(state, audience, wish));
+  const search = indexOf(state).search({ ...queryOf(state, audience, wish), within });
   const places = choosePlaces(search, wish.together, isOrphanSafe);
   if (places !== null) return { ok: true, seats: places.map((place) => search.seating.seatAt(place)) };
   return refuse({
@@ -90,6 +96,12 @@ function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
   return largest;
 }
 
+/** The seats of the wish's allotment. */
+function allotmentOf({ allotments }: EventState, { allotmentId }: BestWish): Asking {
+  const slot = allotmentId === undefined ? undefined : allotments?.byId(allotmentId)?.slot;
+  return slot === undefined ? null : (allotments?.membersOf(slot) ?? null);
+}
+
 /** The price ids become slots, each once. */
 function queryOf(
   state: EventState,
@@ -113,6 +125,6 @@ export function indexOf(state: EventState): PlaceIndex {
   return index;
 }
 
-function unknown(field: string, rejectedValue: number, message: string): FieldError {
+function unknown(field: string, rejectedValue: number | string, message: string): FieldError {
   return { field, message, rejectedValue, code: 'UNKNOWN_VALUE' };
 }

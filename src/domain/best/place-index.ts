@@ -4,7 +4,8 @@
  * that have changed since the last search of its kind. Derived from the inventory: not part of a snapshot.
  */
 import type { SeatInventory, SeatWatcher } from '../seats/inventory.ts';
-import { type PlaceQuery, PlaceSearch } from './place-search.ts';
+import type { PlaceQuery } from './place-query.ts';
+import { PlaceSearch } from './place-search.ts';
 import { RowFindings, RowMeasures } from './row-memory.ts';
 import type { Seating } from './seating.ts';
 import { Takeable } from './takeable.ts';
@@ -46,9 +47,9 @@ export class PlaceIndex implements SeatWatcher {
       this.#findings.clear();
     }
     const { rowCount } = this.seating;
-    const { slots, count, accessible, audience } = query;
-    const takeable = new Takeable(this.#seats, this.seating, audience, wantedSlots(slots), accessible > 0);
-    const seats = `${accessible > 0} ${slots ?? '*'} ${audience?.key ?? '*'}`;
+    const { slots, count, accessible, audience, within = null } = query;
+    const takeable = new Takeable(this.#seats, this.seating, query, wantedSlots(slots), accessible > 0);
+    const seats = `${accessible > 0} ${slots ?? '*'} ${audience?.key ?? '*'} ${within?.key ?? '*'}`;
     const kind = `${count} ${accessible} ${seats}`;
     const kindsMax = Math.max(kindsMin, Math.min(kindsMost, Math.floor(rowsRememberedMax / rowCount)));
     const measures = recall(this.#measures, seats, kindsMax, () => new RowMeasures(rowCount));

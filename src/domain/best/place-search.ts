@@ -2,24 +2,11 @@
  * One search for seats: the candidate rows, how many seats each of them has, and the nearest groups of the wanted size.
  * Uses the results of earlier searches of its kind for rows that have not changed since.
  */
-import type { Asking } from '../allotments/audience.ts';
+import type { PlaceQuery } from './place-query.ts';
 import type { RowFindings, RowMeasures } from './row-memory.ts';
 import type { Group } from './row-search.ts';
 import type { Seating } from './seating.ts';
 import type { Takeable } from './takeable.ts';
-
-/** A resolved wish: slots instead of price ids. */
-export interface PlaceQuery {
-  readonly count: number;
-  /** How many of `count` are accessible. */
-  readonly accessible: number;
-  /** Ascending; null: every price. */
-  readonly slots: readonly number[] | null;
-  /** Who asks: seats that it may not take are taken for the search. */
-  readonly audience: Asking;
-  /** Null: every section. */
-  readonly sections: ReadonlySet<number> | null;
-}
 
 interface Memory {
   readonly stamps: Uint32Array;

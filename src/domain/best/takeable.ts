@@ -4,6 +4,7 @@
  */
 import type { Asking } from '../allotments/audience.ts';
 import type { SeatInventory } from '../seats/inventory.ts';
+import type { PlaceQuery } from './place-query.ts';
 import { type Seating, seatKinds } from './seating.ts';
 
 export class Takeable {
@@ -13,13 +14,14 @@ export class Takeable {
   readonly #wanted: Uint8Array | null;
   readonly #takesAccessible: boolean;
   readonly #audience: Asking;
+  readonly #within: Asking;
   /** Places that this search has already taken. */
   readonly taken = new Set<number>();
 
   constructor(
     seats: SeatInventory,
     seating: Seating,
-    audience: Asking,
+    { audience, within = null }: Pick<PlaceQuery, 'audience' | 'within'>,
     wanted: Uint8Array | null,
     takesAccessible: boolean,
   ) {
@@ -28,6 +30,7 @@ export class Takeable {
     this.#wanted = wanted;
     this.#takesAccessible = takesAccessible;
     this.#audience = audience;
+    this.#within = within;
   }
 
   /** Available, on sale at a wanted price, shown on the map, and not accessible unless the search takes such seats. */
@@ -36,7 +39,8 @@ export class Takeable {
     if (kind === seatKinds.hidden || (kind === seatKinds.accessible && !this.#takesAccessible)) return false;
     const slot = this.slotAt(place);
     if (slot === 0 || (this.#wanted !== null && this.#wanted[slot] !== 1)) return false;
-    return this.isFree(place);
+    const isWithin = this.#within === null || this.#within.permitted.has(this.seating.order[place] as number);
+    return isWithin && this.isFree(place);
   }
 
   isAccessible(place: number): boolean {

@@ -1,5 +1,7 @@
 /** The commands of private bookings. A second run without a key would move other seats or find its own done. */
+
 import type { BookingCommand } from '../command.ts';
+import { needsOfSelection } from '../needs-of-selection.ts';
 import {
   type BookingRule,
   blockSeats,
@@ -11,12 +13,11 @@ import {
   unlockSeats,
 } from '../seats/booking-rules.ts';
 import { type BookedReply, decideBooking } from '../seats/decide-booking.ts';
-import { needsOfTypes } from '../tickets/needs-types.ts';
 import { asPlanned, type CommandDefinition, type CommandDefinitions } from './definition.ts';
 
 function booking(rule: BookingRule): CommandDefinition<BookingCommand, BookedReply, BookedReply> {
   return {
-    needs: ({ selection }) => needsOfTypes(selection),
+    needs: ({ selection }) => needsOfSelection(selection),
     isRetryable: () => false,
     decide: (state, command, now, policy) => decideBooking(rule, state, command, now, policy),
     reply: asPlanned,

@@ -4,6 +4,7 @@ import type { InvalidBody, PrivateSessionCommand, PublicSessionCommand } from '.
 import { accept } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import { exchange } from '../exchange/decide-exchange.ts';
+import { needsOfSelection } from '../needs-of-selection.ts';
 import type { Policy } from '../policy.ts';
 import type { Selection } from '../selection.ts';
 import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
@@ -12,7 +13,6 @@ import { decideErase } from '../session/erase.ts';
 import { notEnabled, unknownSession } from '../session/refusals.ts';
 import { goneSession, type Session } from '../session/session.ts';
 import { type SessionDecision, type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
-import { needsOfTypes } from '../tickets/needs-types.ts';
 import type { CommandDefinitions } from './definition.ts';
 
 type SessionRule<Command> = (
@@ -25,7 +25,7 @@ type SessionRule<Command> = (
 
 /** What a selection needs; one that is invalid is refused by every release. */
 function ofSelection({ selection }: { readonly selection: Selection | InvalidBody }): number {
-  return 'invalid' in selection ? firstVersion : needsOfTypes(selection);
+  return 'invalid' in selection ? firstVersion : needsOfSelection(selection);
 }
 
 const answersSession = { reply: sessionReply, remembers: 'session' } as const;

@@ -57,7 +57,8 @@ function chooseWithinCaps(
   const audience = audienceOf(state, session);
   const chosen = chooseBest(state, audience, best, isOrphanSafe);
   if (!chosen.ok || refuseOverAllotment(state, session, chosen.seats) === null) return chosen;
-  const others = chooseBest(state, withoutFull(state, session, audience, best.count), best, isOrphanSafe);
+  if (best.allotmentId !== undefined) return chosen;
+  const others = chooseBest(state, audience, best, isOrphanSafe, withoutFull(state, session, audience, best.count));
   return others.ok ? others : chosen;
 }
 

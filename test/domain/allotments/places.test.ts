@@ -4,6 +4,7 @@ import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { stateOf } from '#domain/image.ts';
 import { offerOf } from '#domain/offer.ts';
+import type { BestWish } from '#domain/selection.ts';
 import { createWith, define, fill } from '../../support/allotments.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../../support/event-driver.ts';
 import { seatLines } from '../../support/seat-lines.ts';
@@ -148,7 +149,7 @@ test('places that open later are refused with the time', () => {
 });
 
 test('seats and places of a removed allotment are not those of the next one', () => {
-  const driver = new EventDriver({ areas: [10] });
+  const driver = new EventDriver({ areas: [10], policy: { maxSeats: 11 } });
   define(driver, 'old', { access: 'STAFF' });
   fill(driver, 'old', [101], [], [{ id: floor, capacity: 6 }]);
   define(driver, 'kept', { access: 'PASS' });
@@ -212,6 +213,25 @@ test('best seats come from where the session may have as many', () => {
   expect(driver.session(buyer).seats.every(({ id }) => id > 200)).toBe(true);
   fill(driver, 'front', [201, 202, 203, 204, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110]);
   expect(outcomeOf(driver.lockBest(driver.create(), { count: 3 }))).toBe('CAP_SEATS');
+});
+
+test('best seats of one allotment are chosen in it, with the other seats as neighbours', () => {
+  const driver = new EventDriver({ areas: [], policy: { orphanSeatPrevention: true } });
+  define(driver, 'front', { access: 'STAFF' });
+  fill(driver, 'front', [101, 102, 104]);
+  const best = { count: 2, accessible: 0, priceIds: null, sectionIds: null, together: true, allotmentId: 'front' };
+  const lock = (wish: BestWish) =>
+    driver.ask({
+      ...{ kind: 'lock-seats', key: null },
+      selection: { seats: [], groupOfSeats: [], holdType: null, label: null, best: wish },
+    });
+  expect(lock(best)).toMatchObject({ ok: true, reply: { seats: [101, 102] } });
+  expect(refusalOf(lock(best))).toMatchObject({ code: 'NO_SUITABLE_SEATS', largestTogether: 0 });
+  expect(refusalOf(lock({ ...best, allotmentId: 'none' })).errors).toMatchObject([
+    { field: 'bestAvailable.allotmentId', code: 'UNKNOWN_VALUE' },
+  ]);
+  // A buyer who may not take them finds none of them.
+  expect(outcomeOf(driver.lockBest(driver.create(), { count: 1, allotmentId: 'front' }))).toBe('NO_SUITABLE_SEATS');
 });
 
 test('seats that a cart has lost do not count against the cap', () => {

@@ -131,6 +131,17 @@ test('refuses places that the event does not have, and changes nothing', async (
   expect(outcomeOf(unknown)).toBe('404 ENTITY_NOT_FOUND');
 });
 
+test('the organization has best seats chosen within an allotment', async () => {
+  const id = await make({ access: 'STAFF' }, [3, 4]);
+  const wish = { count: 2, allotmentId: id };
+  const { done, seats } = succeeded(await calls.book('directsale', { bestAvailable: wish })).body;
+  expect([done, seats]).toEqual([true, [seat(3), seat(4)]]);
+  const unknown = await calls.book('lock', { bestAvailable: { count: 1, allotmentId: randomUUID() } });
+  expect(errorsOf(unknown).map((error) => error.split(' ')[0])).toEqual(['bestAvailable.allotmentId']);
+  const malformed = await calls.book('lock', { bestAvailable: { count: 1, allotmentId: 7 } });
+  expect(errorsOf(malformed).map((error) => error.split(' ')[0])).toEqual(['bestAvailable.allotmentId']);
+});
+
 test('takes all seats of a price', async () => {
   const id = await make();
   const [price] = show.prices;
