@@ -117,6 +117,7 @@ export const allotmentMutants: readonly Mutant[] = [
     'src/domain/session/apply-session.ts',
     '    state.allotments?.shares.give(line.area, session.ordinal, owned);\n',
     '',
+    'test/domain/allotments/places.test.ts',
   ),
   one(
     'allotments: a snapshot forgets who has taken places',
