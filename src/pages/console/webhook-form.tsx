@@ -16,6 +16,7 @@ const allTypes: Readonly<Record<ChangeType, true>> = {
   'session.cancelled': true,
   'session.expired': true,
   'session.released': true,
+  'session.exchanged': true,
   'session.erased': true,
   'allotment.opened': true,
   'allotment.closed': true,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errorsOf } from '../../support/answers.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { ask, booked, calls, floor, placesByState, seat, service, show, stateOf, useHall } from '../../support/hall.ts';
-import { bookingOf, outcomeOf, selectionOf, succeeded } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, selectionOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 useHall();
 
@@ -65,6 +65,21 @@ test('the repetition with its key answers the same, without one it is refused', 
   expect(outcomeOf(other)).toBe('422 IDEMPOTENCY_KEY_REUSED');
   const bare = await calls.exchange(id, body);
   expect([outcomeOf(bare), bare.body.conflicts]).toEqual(['409 SEAT_CONFLICT', { seats: [seat(0)], groupOfSeats: [] }]);
+});
+
+test('another process has the purchase as it was exchanged, answers the repetition, and exchanges it again', async () => {
+  const id = await bought([0], [[floor, 2]]);
+  const path = `/api/private/v2.0/session/${id}/exchange`;
+  const body = { release: side([0], [[floor, 1]]), take: side([5, 6]) };
+  const call = { key: service.catalog.organization.token, body, headers: { 'Idempotency-Key': randomUUID() } };
+  const first = succeeded(await service.call('POST', path, call)).body;
+  const next = await service.restart();
+  const later = sessionCalls(next, show);
+  expect(succeeded(await later.read(id)).body).toEqual(first);
+  expect(succeeded(await next.call('POST', path, call)).body).toEqual(first);
+  expect(outcomeOf(await later.exchange(id, body))).toBe('409 SEAT_CONFLICT');
+  const again = succeeded(await later.exchange(id, { release: side([5]), take: side([0]) })).body;
+  expect(again.cart.seats.map((line: { id: number }) => line.id)).toEqual([seat(6), seat(0)]);
 });
 
 test('amounts in minor units have their own difference, and two currencies are refused', async () => {
