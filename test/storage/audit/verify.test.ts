@@ -3,7 +3,7 @@ import { type QuerySqlToken, sql } from 'slonik';
 import { verify } from '#storage/audit/verify.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { bookingOf, rowsHall, selectionOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -17,13 +17,16 @@ async function findings(eventId: string | null = show.eventId): Promise<string[]
   return found;
 }
 
-/** A purchase of two seats and two places, an open cart, a cart that was given up, and a sale of the box office. */
+/** A purchase of two seats and two places that is exchanged in part, an open cart, a cart that was given up, and a sale of the box office. */
 async function sell(seats: readonly number[]): Promise<void> {
   const calls = sessionCalls(service, show);
   const [floor] = show.areas;
   const bought = await calls.open(seats.slice(0, 2), [[floor, 2]]);
   succeeded(await calls.checkout(bought));
   succeeded(await calls.confirm(bought, { reference: `order ${seats[0]}` }));
+  const [, released, , , , other] = seats;
+  const body = { release: selectionOf([released], [[floor, 1]]), take: selectionOf([other], [[floor, 1]]) };
+  succeeded(await calls.exchange(bought, body));
   await calls.open(seats.slice(2, 3), [[floor, 1]]);
   succeeded(await calls.cancel(await calls.open(seats.slice(3, 4))));
   succeeded(await calls.book('directsale', bookingOf(seats.slice(4, 5), [[floor, 1]])));
