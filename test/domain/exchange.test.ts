@@ -115,6 +115,13 @@ test('seats that are released are free for the orphan rule', () => {
   buy(longer, seats(101, 102));
   // Seat 103 has the released 102 beside it.
   expect(outcomeOf(exchange(longer, { types: seats(102) }, { types: seats(104) }))).toBe('CONFIRMED');
+  const staff = new EventDriver({ rows: [5], areas: [], policy: { orphanSeatPrevention: true } });
+  staff.create('s1');
+  buy(staff, seats(101, 102));
+  define(staff, 'staff', { access: 'STAFF' });
+  fill(staff, 'staff', [102]);
+  // Released, it is not for this buyer.
+  expect(outcomeOf(exchange(staff, { types: seats(102) }, { types: seats(104, 105) }))).toBe('ORPHAN_SEATS');
 });
 
 test('a line that was reverted is no longer the session’s to give', () => {
@@ -126,6 +133,33 @@ test('a line that was reverted is no longer the session’s to give', () => {
   expect(outcomeOf(exchange(driver, { types: seats(102), areas: [[9001, 1]] }, { types: seats(104) }))).toBe(
     'CONFIRMED',
   );
+});
+
+test('of lines that were reverted in part, only the places that are left are given', () => {
+  const driver = opened();
+  buy(driver, [], [[9001, 1, 'child']]);
+  exchange(
+    driver,
+    { areas: [[9001, 1]] },
+    {
+      areas: [
+        [9001, 1, 'child'],
+        [9001, 1],
+      ],
+    },
+  );
+  priced(driver, [child, senior], [{ id: 'child', name: 'Child', amount: 7 }]);
+  exchange(driver, { areas: [[9001, 1, null]] }, { areas: [[9001, 1, 'child']] });
+  expect(cart(driver)).toEqual(['9001×1 child 5', '9001×1 child 7']);
+  // The newest goes first, also from the cart’s side.
+  driver.book('revert-sales', [], [[9001, 1]]);
+  expect(outcomeOf(exchange(driver, { areas: [[9001, 2]] }, { types: seats(101) }))).toBe('SEAT_CONFLICT');
+  expect(outcomeOf(exchange(driver, { areas: [[9001, 1]] }, { types: seats(101) }))).toBe('CONFIRMED');
+  expect([cart(driver), driver.state.areaAt(0).sold, counts(driver)]).toEqual([
+    ['101 - 5000', '9001×1 child 7'],
+    0,
+    [0, 0, 0],
+  ]);
 });
 
 test('snapshot and replay have the purchase as it is after its exchange', () => {

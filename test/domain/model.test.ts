@@ -16,6 +16,7 @@ import { totalCents } from '#domain/session/session.ts';
 import { EventDriver, outcomeOf, policy } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
+import { sideOf } from '../support/naive-exchange.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
 import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
@@ -37,6 +38,8 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
       return model.confirm(one.sessionId, one.reference, one.isLate ? now : null);
     case 'release':
       return model.release(one.sessionId);
+    case 'exchange':
+      return model.exchange(one.sessionId, sideOf(one.seats, one.places), sideOf(one.wanted));
     case 'erase':
       return forgetBuyer(model.sessions.get(one.sessionId));
     case 'book':
@@ -220,6 +223,7 @@ describe('random histories of an event', () => {
     const answers = [
       ['create ACTIVE', 'lock ACTIVE', 'unlock ACTIVE', 'checkout PENDING_PAYMENT', 'confirm CONFIRMED', 'offer done'],
       ['release CANCELLED', 'cancel CANCELLED', 'erase CONFIRMED', 'erase ACTIVE', 'pass', 'sweep'],
+      ['exchange CONFIRMED'],
       bookings.flatMap((kind) => [`${kind} true`, `${kind} false`]),
       ['places taken back from sessions', 'released what was left', 'made room', 'reclaimed'],
       ['refused for a seat that was given back'],

@@ -10,6 +10,11 @@ export interface NaiveSide {
   readonly places: Places;
 }
 
+/** A side that names no seat twice. */
+export function sideOf(seats: readonly number[], places: Places = []): NaiveSide {
+  return { seats: [...new Set(seats)], places };
+}
+
 export class NaiveExchanges {
   readonly #hall: NaiveHall;
   readonly #allotments: NaiveAllotments;
@@ -36,7 +41,7 @@ export class NaiveExchanges {
   #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
     return (
       seats.every((seat) => this.#hall.seats.get(seat)?.holder === id) &&
-      places.every(([area, amount]) => amount <= (session.owned.get(area) ?? 0))
+      places.every(([area]) => amountIn(places, area) <= (session.owned.get(area) ?? 0))
     );
   }
 
@@ -51,7 +56,7 @@ export class NaiveExchanges {
     };
     const isThere = (seat: number): boolean => isOffered(seat) && permits(seat);
     if (this.#allotments.isOverCap(session, taken.seats.filter(isThere), given.seats)) return 'CAP_SEATS';
-    const growth = new Map(given.places.map(([area, amount]) => [area, -amount]));
+    const growth = new Map(given.places.map(([area]) => [area, -amountIn(given.places, area)]));
     for (const [area, amount] of taken.places) growth.set(area, (growth.get(area) ?? 0) + amount);
     const isShort = taken.places.some(([area]) => (this.#hall.areas.get(area)?.price ?? null) === null);
     const wanted = new Map([...growth].filter(([, more]) => more > 0));
@@ -64,7 +69,7 @@ export class NaiveExchanges {
     const released = new Set(given.seats);
     const makers = new Set(taken.seats);
     for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'ACTIVE' });
-    const isAlone = this.#hall.leavesOrphans(makers, (seat) => released.has(seat) || permits(seat));
+    const isAlone = this.#hall.leavesOrphans(makers, permits);
     for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'SOLD' });
     if (isAlone) return 'ORPHAN_SEATS';
     this.#move(id, session, given, taken);
@@ -101,4 +106,9 @@ export class NaiveExchanges {
   #sizeOf({ seats, areas }: NaiveSession): number {
     return seats.size + sum([...areas.values()].map(({ amount }) => amount));
   }
+}
+
+/** The places of an area; a side may name it twice. */
+function amountIn(places: Places, area: number): number {
+  return sum(places.filter(([other]) => other === area).map(([, amount]) => amount));
 }

@@ -27,6 +27,10 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
     }
     case 'release':
       return { kind: 'release-session', organizationId, sessionId: one.sessionId };
+    case 'exchange': {
+      const body = { release: selectionOf(one.seats, one.places), take: selectionOf(one.wanted) };
+      return { kind: 'exchange-session', organizationId, sessionId: one.sessionId, body };
+    }
     case 'erase':
       return { kind: 'erase-session', organizationId, sessionId: one.sessionId };
     case 'book': {

@@ -90,6 +90,10 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('confirm' as const), sessionId, reference, isLate: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), sessionId }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('exchange' as const), sessionId, seats, places, wanted: seats }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('erase' as const), sessionId }) },
   {
     weight: 14,
@@ -138,6 +142,11 @@ const revertedPurchase = fc.record({ first: purchase, count: fc.constantFrom(1, 
     { kind: 'book', call: 'revert-sales', seats: [], places: [[9001, count]], holdType: null, key: null },
     { kind: 'release', sessionId: '0' },
   ];
+  return steps;
+});
+/** A purchase that exchanges a place for a seat. */
+const exchangedPurchase = fc.record({ first: purchase, wanted: seats }).map(({ first, wanted }) => {
+  const steps: Step[] = [...first, { kind: 'exchange', sessionId: '0', seats: [], places: [[9001, 2]], wanted }];
   return steps;
 });
 /** A purchase that loses its cart to a `clean` before it is confirmed, followed by another attempt. */
@@ -204,6 +213,7 @@ export const history = fc
       { weight: 16, arbitrary: step.map((one): Step[] => [one]) },
       { weight: 2, arbitrary: purchase },
       { weight: 1, arbitrary: revertedPurchase },
+      { weight: 1, arbitrary: exchangedPurchase },
       { weight: 1, arbitrary: purchaseWithCleanedCart },
       { weight: 1, arbitrary: partialUnlock },
       { weight: 1, arbitrary: latePurchase },

@@ -6,8 +6,8 @@ import type { SessionFact } from '../fact.ts';
 import { areSameCaptures, captureWith, type PriceCapture } from '../pricing/price.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { type AreaLine, moneyOf, type SeatLine, type Session, totalCents } from '../session/session.ts';
-import { withoutPlaces, withoutSeats } from './exchange-plan.ts';
 import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
+import { type GivenPart, givenParts, withoutParts, withoutSeats } from './owned-lines.ts';
 
 type ExchangedFact = Extract<SessionFact, { type: 'exchanged' }>;
 
@@ -17,12 +17,13 @@ export function applyExchange(
   { given, taken, types = [] }: ExchangedFact,
 ): Session {
   assert(session.state === 'CONFIRMED', () => `a ${session.state} session exchanges nothing`);
+  const parts = givenParts(state, session, given.areas);
   giveSeats(state, session, given);
-  for (const places of given.areas) givePlaces(state, session, places);
+  givePlaces(state, session, given, parts);
   const kept = {
     ...session,
     seats: withoutSeats(session.seats, given.seats),
-    areas: withoutPlaces(session, given.areas),
+    areas: withoutParts(session.areas, parts),
   };
   const seats = [...kept.seats, ...takeSeats(state, session, taken, new Map(types))];
   const areas = kept.areas.slice();
@@ -39,29 +40,15 @@ function giveSeats(state: EventState, session: Session, { seats }: ExchangedLine
   }
 }
 
-function givePlaces(state: EventState, session: Session, [index, amount, type]: ExchangedPlaces): void {
-  const area = state.areaAt(index);
-  movePlaces(area, 'sold', 'available', amount);
-  area.purchases.take(session.ordinal, amount);
-  state.allotments?.shares.give(index, session.ordinal, amount);
-  for (const [line, part] of partsOf(session.areas, [index, amount, type])) {
-    state.tickets.changePlaces(index, session.ordinal, line.price, -part);
+function givePlaces(state: EventState, session: Session, { areas }: ExchangedLines, parts: readonly GivenPart[]): void {
+  for (const [index, amount] of areas) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'sold', 'available', amount);
+    area.purchases.take(session.ordinal, amount);
+    state.allotments?.shares.give(index, session.ordinal, amount);
+    state.changes.areas.add(index);
   }
-  state.changes.areas.add(index);
-}
-
-/** The lines that give places, the newest first, as `withoutPlaces` shortens them. */
-function* partsOf(
-  lines: readonly AreaLine[],
-  [area, amount, type]: ExchangedPlaces,
-): Generator<readonly [line: AreaLine, part: number]> {
-  let missing = amount;
-  for (const line of lines.toReversed()) {
-    if (line.area !== area || (line.price.ticketType?.id ?? null) !== type || missing === 0) continue;
-    const part = Math.min(missing, line.capacity);
-    missing -= part;
-    yield [line, part];
-  }
+  for (const [{ area, price }, places] of parts) state.tickets.changePlaces(area, session.ordinal, price, -places);
 }
 
 function takeSeats(

@@ -123,8 +123,10 @@ function refuseMixedCurrencies(session: Session, { captures }: ExchangePlan): Re
 
 function refuseOrphans(state: EventState, policy: Policy, { given, kept, taken }: ExchangePlan): Refused | null {
   if (!policy.orphanSeatPrevention) return null;
-  const isFree = freeAfter(state, audienceOf(state, kept), taken.seats);
-  const released = new Set(given.seats);
+  const audience = audienceOf(state, kept);
+  const isFree = freeAfter(state, audience, taken.seats);
+  // A released seat that falls to an allotment of others is no free neighbour of this buyer.
+  const released = new Set(given.seats.filter((seat) => audience === null || audience.permitted.has(seat)));
   const orphans = findOrphans(state.seatMap.rows, taken.seats, (seat) => released.has(seat) || isFree(seat));
   return orphans.refused.length === 0 ? null : orphansRefused(state, orphans);
 }

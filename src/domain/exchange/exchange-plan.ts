@@ -10,8 +10,9 @@ import type { Conflicts, FieldError } from '../refusal.ts';
 import type { AreaAmount, Selection } from '../selection.ts';
 import { givingOrder } from '../session/area-totals.ts';
 import type { UnavailableLines } from '../session/refusals.ts';
-import type { AreaLine, SeatLine, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
+import { givenParts, OwnedPlaces, withoutParts, withoutSeats } from './owned-lines.ts';
 
 export interface ExchangePlan {
   readonly given: ExchangedLines;
@@ -35,7 +36,11 @@ export function planExchange(state: EventState, session: Session, release: Selec
   const seats = ownedSeats(state, session, release, foreign.seats);
   const areas = ownedPlaces(state, session, release.groupOfSeats, foreign.groupOfSeats);
   const given = { seats, areas };
-  const kept = { ...session, seats: withoutSeats(session.seats, seats), areas: withoutPlaces(session, areas) };
+  const kept = {
+    ...session,
+    seats: withoutSeats(session.seats, seats),
+    areas: withoutParts(session.areas, givenParts(state, session, areas)),
+  };
   const isOwn = foreign.seats.length + foreign.groupOfSeats.length === 0;
   return { given, kept, foreign: isOwn ? null : foreign, ...planTaking(state, kept, given, take) };
 }
@@ -51,60 +56,35 @@ function ownedSeats(state: EventState, session: Session, { seats: ids }: Selecti
   return seats;
 }
 
-/** The places that the session still owns, by line: of the wanted type, or the price itself first and the newest line last. */
+/** The places that the session still owns: of the wanted type, or the price itself first and then the newest line. */
 function ownedPlaces(
   state: EventState,
   session: Session,
   wanted: readonly AreaAmount[],
   foreign: number[],
-): ExchangedPlaces[] {
-  const left = new Map<AreaLine, number>();
-  const owned = new Map<number, number>();
+): readonly ExchangedPlaces[] {
+  const owned = new OwnedPlaces(state, session);
+  const given: ExchangedPlaces[] = [];
   for (const { id, capacity, ticketType } of wanted) {
     const area = state.seatMap.areaIndexOf(id);
-    if (area !== -1 && !owned.has(area)) owned.set(area, state.areaAt(area).purchases.placesOf(session.ordinal));
     let missing = capacity;
     for (const line of area === -1 ? [] : givingOrder(session, area, ticketType)) {
-      const amount = Math.min(missing, left.get(line) ?? line.capacity, owned.get(area) as number);
-      left.set(line, (left.get(line) ?? line.capacity) - amount);
-      owned.set(area, (owned.get(area) as number) - amount);
+      const amount = owned.take(line, missing);
+      if (amount > 0) given.push([area, amount, line.price.ticketType?.id ?? null]);
       missing -= amount;
     }
     if (missing > 0 && !foreign.includes(id)) foreign.push(id);
   }
-  return merged(
-    Array.from(left, ([line, rest]) => [line.area, line.capacity - rest, line.price.ticketType?.id ?? null] as const),
-  );
+  return merged(given);
 }
 
 /** Each area once for each ticket type. */
 function merged(places: readonly ExchangedPlaces[]): ExchangedPlaces[] {
   const sums = new Map<string, ExchangedPlaces>();
   for (const [area, amount, type] of places) {
-    const before = sums.get(`${area} ${type}`)?.[1] ?? 0;
-    if (amount > 0) sums.set(`${area} ${type}`, [area, before + amount, type]);
+    sums.set(`${area} ${type}`, [area, (sums.get(`${area} ${type}`)?.[1] ?? 0) + amount, type]);
   }
   return [...sums.values()];
-}
-
-export function withoutSeats(lines: readonly SeatLine[], seats: readonly number[]): readonly SeatLine[] {
-  return lines.filter(({ seat }) => !seats.includes(seat));
-}
-
-/** The area lines without these places. The newest line of an area and type gives first. */
-export function withoutPlaces({ areas }: Session, given: readonly ExchangedPlaces[]): readonly AreaLine[] {
-  const lines = areas.slice();
-  for (const [area, amount, type] of given) {
-    let missing = amount;
-    for (let at = lines.length - 1; at >= 0 && missing > 0; at--) {
-      const line = lines[at] as AreaLine;
-      if (line.area !== area || (line.price.ticketType?.id ?? null) !== type) continue;
-      const part = Math.min(missing, line.capacity);
-      lines[at] = { ...line, capacity: line.capacity - part };
-      missing -= part;
-    }
-  }
-  return lines.filter(({ capacity }) => capacity > 0);
 }
 
 type Taking = Pick<ExchangePlan, 'taken' | 'wanted' | 'types' | 'captures' | 'unavailable' | 'errors'>;
