@@ -36,6 +36,8 @@ export function watchService(metrics: Metrics, watched: Watched): void {
   metrics.watch('usher_live_events', 'Events in memory', () => totals.liveEvents);
   metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
   metrics.watch('usher_cluster_version', 'The cluster version in force', () => clusterVersion.current);
+  const known = 'The latest cluster version that this release knows';
+  metrics.watch('usher_cluster_version_known', known, () => clusterVersion.newest);
   metrics.watch('usher_peers', 'Other live nodes', () => membership.peers.length);
   metrics.watch('usher_shards', 'Shards of events that this node has', () => leases.count);
   metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => leases.unleasedCount);

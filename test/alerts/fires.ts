@@ -181,6 +181,12 @@ export const firings: readonly Firing[] = [
     labels: { limit: 'calls' },
     summary: '200 calls a second are refused by the limit calls',
   },
+  {
+    alert: 'UsherUpgradeNotFinalized',
+    series: { usher_cluster_version: steady(1), usher_cluster_version_known: steady(2) },
+    at: '70m',
+    summary: 'all nodes know cluster version 2, and an earlier one is in force',
+  },
 ];
 
 export const healthy: Readonly<Record<string, string>> = {
@@ -213,4 +219,6 @@ export const healthy: Readonly<Record<string, string>> = {
   usher_webhook_lag_seconds: steady(3),
   usher_webhooks_disabled_total: steady(4),
   'usher_requests_limited_total{limit="calls"}': growing(60),
+  usher_cluster_version: steady(2),
+  usher_cluster_version_known: steady(2),
 };

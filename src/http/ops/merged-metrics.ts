@@ -36,6 +36,7 @@ const summedGauges: ReadonlySet<string> = new Set([
 const sharedGauges: ReadonlySet<string> = new Set([
   'usher_build_info',
   'usher_cluster_version',
+  'usher_cluster_version_known',
   'usher_events_parked',
   'usher_feed_held_back_seconds',
   'usher_feed_rows',
