@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 4dcm9mQn0ZWJ04S7U6DKoj7T5QFjmXWqFWudu5cRRlE, contains UUBjrKGTexZ-ObK83SJu1UlmIYcSyQX6CMjzxSW2ssQ.
+ * Made from A1nhP_wCgB2x9VU7oQC9vlqioEY5-mCFfS1X28GD1ho, contains _9Cn5DenFzfyGJZuXoUEndq2Nb0w9Fi39xyPxXJoPPc.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -1131,6 +1131,8 @@ export interface components {
             readonly ratePerMinute?: number | null;
             /** @description No ticket is admitted while so many sessions are live; null: any number. */
             readonly activeSessionsMax?: number | null;
+            /** @description Seats and places that one buyer may hold and own in all sessions, by `sub` of the pass; null: any number. */
+            readonly maxSeatsPerBuyer?: number | null;
             /** @description How long an admitted ticket opens a session. Absent: 120. */
             readonly claimSeconds?: number | null;
         };
@@ -2715,6 +2717,8 @@ export interface components {
             readonly ratePerMinute: number | null;
             /** @description No ticket is admitted while so many sessions are live; null: any number. */
             readonly activeSessionsMax: number | null;
+            /** @description Seats and places that one buyer may hold and own in all sessions, by `sub` of the pass; null: any number. */
+            readonly maxSeatsPerBuyer: number | null;
             /** @description How long an admitted ticket opens a session. */
             readonly claimSeconds: number;
             /** @description Null while the event never had a queue. */
@@ -4810,7 +4814,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -4839,7 +4843,7 @@ export interface components {
             readonly ticketType?: string;
             /**
              * Format: int64
-             * @description How many more tickets of the type the call could take (CAP_TICKET_TYPE)
+             * @description How many more could be taken: tickets of the type (CAP_TICKET_TYPE), or seats and places by the buyer (CAP_BUYER)
              */
             readonly left?: number;
             /** @description Ids of the seats and areas that prevent the operation. */

@@ -24,6 +24,7 @@ interface Carried {
   readonly START_OVER_REQUIRED: 'state';
   readonly CAP_SEATS: 'maxSeats';
   readonly CAP_TICKET_TYPE: 'priceId' | 'ticketType' | 'left';
+  readonly CAP_BUYER: 'maxSeats' | 'left';
 }
 
 /** The members that a problem of a code may have. */

@@ -94,6 +94,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   erased: asItIs,
   maxSeats: asItIs,
   allotments: asItIs,
+  buyer: asItIs,
   withPass: asItIs,
 };
 

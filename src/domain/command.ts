@@ -41,6 +41,8 @@ export type Pass =
       readonly maxSeats?: number;
       /** Ids of the allotments that it opens for its session. */
       readonly allotments?: readonly string[];
+      /** Hash of the name that it gives the buyer, 24 hex digits. Nodes of the release before send none. */
+      readonly buyer?: string;
     };
 
 /** Hashes of a call's idempotency key and of the request that it came with. */

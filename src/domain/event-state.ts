@@ -9,6 +9,7 @@ import { OrdinalSet } from '#collections/ordinal-set.ts';
 import { OrdinalTable } from '#collections/ordinal-table.ts';
 import type { Allotments } from './allotments/allotments.ts';
 import { PlaceIndex } from './best/place-index.ts';
+import type { BuyerPlaces } from './buyers/buyer-places.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './keys/key-memory.ts';
@@ -110,6 +111,10 @@ export class EventState {
 
   get tickets(): Tickets {
     return this.seats.tickets;
+  }
+
+  get buyers(): BuyerPlaces {
+    return this.seats.buyers;
   }
 
   /** Dense index of a seat id, or -1 when the event has no such seat. */

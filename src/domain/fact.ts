@@ -65,6 +65,8 @@ export type SessionFact =
       readonly maxSeats?: number;
       /** Ids of the allotments that its pass opens. */
       readonly allotments?: readonly string[];
+      /** Hash of the name that its pass gives the buyer, 24 hex digits. */
+      readonly buyer?: string;
     }
   /**
    * `areas`: the line's new total. Lines with a ticket type stand in `areaTypes` instead. `seatTypes`: of some of `seats`,

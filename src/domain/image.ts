@@ -6,6 +6,7 @@
 
 import { assert } from '#collections/assert.ts';
 import { Allotments, type AllotmentsImage } from './allotments/allotments.ts';
+import type { BuyersImage } from './buyers/buyer-places.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import { type KeyPage, keysOf } from './keys/create-keys.ts';
@@ -61,6 +62,8 @@ export interface ImageHead extends KeyedAnswers {
   readonly properties: readonly (readonly [seat: number, properties: StoredProperties])[];
   /** Absent in older images, and while no ticket has a type. */
   readonly tickets?: TicketsImage;
+  /** Absent in older images, and while no session of a buyer with a pass has anything. */
+  readonly buyers?: BuyersImage;
 }
 
 export interface EventImage {
@@ -91,6 +94,7 @@ export type ColumnName = (typeof columnNames)[number];
 export function imageOf(state: EventState): EventImage {
   const answered: Session[] = [];
   const tickets = state.tickets.image();
+  const buyers = state.buyers.image();
   return {
     seq: state.seq,
     head: {
@@ -113,6 +117,7 @@ export function imageOf(state: EventState): EventImage {
       ...keyedAnswersOf(state.keys, answered),
       properties: [...state.seatProperties],
       ...(tickets === undefined ? {} : { tickets }),
+      ...(buyers === undefined ? {} : { buyers }),
     },
     columns: {
       locked: state.seats.locked.words.slice(),
@@ -186,6 +191,7 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
     restoreColumns(state, image.columns);
   }
   if (head.tickets !== undefined) state.tickets.restore(head.tickets);
+  if (head.buyers !== undefined) state.buyers.restore(head.buyers);
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   if (head.allotments !== undefined) state.allotments = Allotments.of(head.allotments, state.seats.size);
   yield* inSteps(head.references, ([reference, sessionId]) => state.references.set(reference, sessionId));

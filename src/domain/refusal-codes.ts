@@ -126,6 +126,13 @@ export const refusalCodes = {
       '`ticketType` name it, `left` is how many more this call could take.',
     example: { priceId: 501, ticketType: 'child', left: 1 },
   },
+  CAP_BUYER: {
+    status: 429,
+    meaning:
+      'The buyer, as the pass names it, would have more than `maxSeats` seats and places of the event in all its sessions; ' +
+      'nothing was changed. `left` is how many more the buyer could take.',
+    example: { maxSeats: 8, left: 2 },
+  },
   KEYS_EXHAUSTED: {
     status: 429,
     meaning:

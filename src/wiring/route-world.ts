@@ -3,6 +3,7 @@ import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SampleRequests } from '#cluster/sample-requests.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
@@ -29,6 +30,7 @@ export interface RouteWorld {
   readonly heads: HeadChecks;
   readonly sessionIds: SessionIdMint;
   readonly tickets: TicketMint;
+  readonly buyers: BuyerHashes;
   readonly workers: WorkerPool;
   readonly sealer: Sealer;
   readonly removal: OrganizationRemoval;

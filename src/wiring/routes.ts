@@ -239,12 +239,12 @@ function mapRoutes(
 }
 
 function sessionRoutes(
-  { persistence, router, clock, sessionIds, tickets, passMeter }: RouteWorld,
+  { persistence, router, clock, sessionIds, tickets, buyers, passMeter }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
   const { pool, events, policies } = persistence;
   const engine = router;
-  const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter });
+  const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter, buyers });
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
     ...publicAdmission({ engine, events, policies }),

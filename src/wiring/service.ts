@@ -14,6 +14,7 @@ import type { VersionRange } from '#domain/cluster-version.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
+import { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
@@ -105,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const persistence = await openPersistence({ ...options, isMigrated: worker !== undefined, node: name, meter });
   const { pool, journal, store, projection, clusterVersion } = persistence;
   const secretKeys = await enter(options, persistence, name);
-  const { sessionIds, tickets, sealer } = keyedParts(secretKeys);
+  const { sessionIds, tickets, buyers, sealer } = keyedParts(secretKeys);
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
@@ -132,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   followEras(persistence, node, live);
   const background = { removal, cloner, eraser, webhooks };
-  const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, ...background };
+  const served = { router, clock, live, heads, sessionIds, tickets, buyers, workers, sealer, ...background };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
   const fitness = watchFitness(options, persistence);
@@ -258,5 +259,10 @@ function followEras({ eras, seatMaps }: Persistence, { registry }: BookingNode, 
 }
 
 function keyedParts(keys: SecretKeys) {
-  return { sessionIds: new SessionIdMint(keys), tickets: new TicketMint(keys), sealer: new Sealer(keys) };
+  return {
+    sessionIds: new SessionIdMint(keys),
+    tickets: new TicketMint(keys),
+    buyers: new BuyerHashes(keys),
+    sealer: new Sealer(keys),
+  };
 }

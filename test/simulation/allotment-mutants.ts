@@ -102,7 +102,7 @@ export const allotmentMutants: readonly Mutant[] = [
   ),
   one(
     'allotments: a cart that shrinks keeps the places of its allotments',
-    'src/domain/session/apply-session.ts',
+    'src/domain/session/apply-area-lines.ts',
     '  else state.allotments?.shares.give(index, session.ordinal, -change);\n',
     '',
   ),

@@ -120,7 +120,15 @@ function sessionsWithManyKeys({ attempts }: RunRecord): ReadonlySet<string> {
  * which of them were.
  */
 const unrecorded = [
-  ...['CAP_SEATS', 'ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_DEAD', 'EVENT_ARCHIVED', 'EVENT_NOT_PUBLISHED'],
+  ...[
+    'CAP_SEATS',
+    'CAP_BUYER',
+    'ENTITY_NOT_FOUND',
+    'NOT_ENABLED',
+    'SESSION_DEAD',
+    'EVENT_ARCHIVED',
+    'EVENT_NOT_PUBLISHED',
+  ],
 ];
 
 /** A refused create is not remembered, and neither is a public call on a session that is over. */
@@ -139,7 +147,7 @@ function lastingAnswer(command: Command, answer: Answer, erased: ReadonlySet<str
   const { session, now } = answer.reply;
   if (command.kind === 'create-session') return session.id;
   const isOver = !('organizationId' in command) && session.deadline === null;
-  const nobody = erased.has(session.id) ? { reference: null, properties: null, erased: true } : {};
+  const nobody = erased.has(session.id) ? { reference: null, properties: null, buyer: undefined, erased: true } : {};
   return isOver ? session.state : textOf([{ ...session, ...nobody }, now]);
 }
 

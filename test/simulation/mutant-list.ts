@@ -119,7 +119,7 @@ const coreMutants: readonly Mutant[] = [
   one('a snapshot is off by one', 'src/domain/image.ts', '    seq: state.seq,\n', '    seq: state.seq - 1,\n'),
   one(
     'places are added, not set',
-    applySession,
+    'src/domain/session/apply-area-lines.ts',
     "movePlaces(area, 'available', 'held', change);",
     "movePlaces(area, 'available', 'held', total);",
   ),

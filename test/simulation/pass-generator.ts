@@ -25,6 +25,9 @@ export class PassGenerator {
     const until = startOfTime + (random.chance(0.9) ? farAheadMs : random.below(runMs));
     const maxSeats = random.chance(0.3) ? { maxSeats: 1 + random.below(4) } : {};
     const allotments = ids.length > 0 && random.chance(0.5) ? { allotments: ids.slice(0, 1 + random.below(3)) } : {};
-    return { pass: { kind: 'signed', hash: number.toString(16).padStart(24, '0'), until, ...maxSeats, ...allotments } };
+    // Few buyers with many sessions each; nodes of the release before name none.
+    const buyer = random.chance(0.1) ? {} : { buyer: random.below(3).toString(16).padStart(24, 'b') };
+    const hash = number.toString(16).padStart(24, '0');
+    return { pass: { kind: 'signed', hash, until, ...maxSeats, ...allotments, ...buyer } };
   }
 }

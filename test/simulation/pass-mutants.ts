@@ -15,7 +15,39 @@ const recordsAgain: Mistake = {
   replacement: '',
 };
 
+const applySession = 'src/domain/session/apply-session.ts';
+
+const buyerMutants: readonly Mutant[] = [
+  one('the maximum of a buyer is off by one', 'src/domain/buyers/buyer-cap.ts', 'size <= max)', 'size <= max + 1)'),
+  one('seats of a buyer are not counted', applySession, '  state.buyers.take(session, seats.length);\n', ''),
+  one(
+    'places of a buyer are not counted',
+    'src/domain/session/apply-area-lines.ts',
+    '  if (change > 0) state.buyers.take(session, change);\n  else',
+    '  if (change <= 0)',
+  ),
+  one(
+    'seats that a buyer gives back still count',
+    'src/domain/seats/inventory.ts',
+    '    if (this.buyers.hasAny) this.#countGiven(seat, owner);\n',
+    '',
+  ),
+  one(
+    'a snapshot forgets what buyers have',
+    'src/domain/image.ts',
+    '  if (head.buyers !== undefined) state.buyers.restore(head.buyers);\n',
+    '',
+  ),
+  one(
+    'a cart that is reclaimed counts for nobody',
+    'src/domain/session/reclaim.ts',
+    '  state.buyers.take(session, lastCart.seats.length);\n',
+    '',
+  ),
+];
+
 export const passMutants: readonly Mutant[] = [
+  ...buyerMutants,
   one(
     'a pass is not recorded as spent',
     'src/domain/session/apply-session.ts',

@@ -130,6 +130,7 @@ export class QueueGenerator {
       ratePerMinute: random.chance(0.2) ? null : random.pick([0, 60, 600, 3_000, 3_000, 60_000]),
       activeSessionsMax: random.chance(0.5) ? null : 1 + random.below(8),
       claimSeconds: 1 + random.below(claimSecondsMax),
+      ...(random.chance(0.5) ? {} : { maxSeatsPerBuyer: 1 + random.below(8) }),
     };
   }
 }

@@ -6,8 +6,7 @@ import type { BestWish } from '#domain/selection.ts';
 import type { NaiveAsker } from '../support/naive-allotments.ts';
 import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
-import { sum } from '../support/naive-hall.ts';
-import type { NaiveSession } from '../support/naive-session.ts';
+import { type NaiveSession, sizeOf } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
 import { accessibleIn } from './wish-generator.ts';
 
@@ -36,11 +35,11 @@ export function chosenFor(
   return 'seats' in other ? other.seats : choice.seats;
 }
 
-/** Whether the session may hold this many seats more. */
-export function hasRoomFor({ policy }: EventPlan, session: NaiveSession, count: number): boolean {
-  const { seats, areas, maxSeats } = session;
-  const places = sum([...areas.values()].map(({ amount }) => amount));
-  return seats.size + places + count <= Math.min(maxSeats, policy.current.maxSeats);
+/** Why the session may not hold this many seats more, or null. */
+export function roomFault({ caps }: NaiveEvent, id: string, session: NaiveSession, count: number): string | null {
+  const size = sizeOf(session) + count;
+  if (size > caps.maxOf(session)) return 'CAP_SEATS';
+  return caps.isOverBuyer(id, session, size) ? 'CAP_BUYER' : null;
 }
 
 /** What is wrong with a set of seats that was offered instead of `wanted`, or null. */

@@ -16,7 +16,7 @@ import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
 import { NaiveQueue } from './naive-queue.ts';
 import { answerAllotments } from './reference-allotments.ts';
-import { chosenFor, hasRoomFor } from './reference-choice.ts';
+import { chosenFor, roomFault } from './reference-choice.ts';
 import { answerPrivate } from './reference-private.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
@@ -71,7 +71,7 @@ export class ReferenceModel {
     if (remembered !== undefined) return this.isReplay ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
     const isOver = isPublic && session?.deadline === null;
     const answer = this.#answer(command, now);
-    const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer === 'CAP_SEATS';
+    const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer.startsWith('CAP_');
     if (!isForgotten) this.keys.remember(keyHash, { body: bodyHash, answer, chosen: this.chosen }, ofSession);
     return answer;
   }
@@ -141,6 +141,7 @@ export class ReferenceModel {
 
   setAdmission(admission: Admission, now: number): void {
     this.passes.mode = admission.mode;
+    this.naive.caps.maxPerBuyer = admission.maxSeatsPerBuyer ?? Number.POSITIVE_INFINITY;
     this.queue.set(admission, now);
   }
 
@@ -216,7 +217,8 @@ export class ReferenceModel {
         if (selection.best !== undefined) {
           const chosen = chosenFor(this.#plan, naive, this.prices, selection.best, session);
           if (chosen === 'VALIDATION_FAILED') return chosen;
-          if (!hasRoomFor(this.#plan, session, selection.best.count)) return 'CAP_SEATS';
+          const tooMany = roomFault(naive, sessionId, session, selection.best.count);
+          if (tooMany !== null) return tooMany;
           return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now);
         }
         if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now);

@@ -49,6 +49,7 @@ export const extensions: Record<string, number> = {
   ORPHAN_SEATS: 422,
   MIXED_CURRENCIES: 422,
   CAP_TICKET_TYPE: 429,
+  CAP_BUYER: 429,
   EVENT_NOT_PUBLISHED: 422,
   KEYS_EXHAUSTED: 429,
   RATE_LIMITED: 429,
@@ -77,5 +78,6 @@ export const extraMembers: Record<string, readonly string[]> = {
   START_OVER_REQUIRED: ['state'],
   CAP_SEATS: ['maxSeats'],
   CAP_TICKET_TYPE: ['priceId', 'ticketType', 'left'],
+  CAP_BUYER: ['maxSeats', 'left'],
   REFERENCE_TAKEN: ['sessionId'],
 };

@@ -12,6 +12,7 @@ export function brokenRules(state: EventState, maxSeats: number): string[] {
     ...cartRules(state),
     ...areaRules(state),
     ...ticketRules(state),
+    ...buyerRules(state),
     ...sessionRules(state, maxSeats),
   ];
 }
@@ -140,6 +141,24 @@ function ticketRules(state: EventState): string[] {
     }
   }
   return broken;
+}
+
+/** A buyer has what its sessions hold and own. */
+function buyerRules(state: EventState): string[] {
+  const { buyers } = state;
+  return [...state.sessions.values()].flatMap((session) => {
+    const { ordinal, buyer, areas, lost } = session;
+    if (buyer === undefined) return buyers.ofSession(ordinal) === 0 ? [] : [`session ${session.id} has no buyer`];
+    let owned = state.seats.owners.reduce((count, owner) => (owner === ordinal ? count + 1 : count), 0);
+    for (const [area, { purchases }] of state.areas.entries()) {
+      if (!isLive(session)) owned += purchases.placesOf(ordinal);
+      else if (!lost?.areas.includes(area))
+        owned += areas.reduce((sum, line) => (line.area === area ? sum + line.capacity : sum), 0);
+    }
+    return buyers.ofSession(ordinal) === owned
+      ? []
+      : [`broken rule: session ${session.id} has ${owned} places of its buyer`];
+  });
 }
 
 function sessionRules(state: EventState, maxSeats: number): string[] {

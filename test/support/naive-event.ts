@@ -6,6 +6,7 @@ import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
 import { NaiveAllotments } from './naive-allotments.ts';
 import { NaiveBookings } from './naive-bookings.ts';
+import { NaiveCaps } from './naive-caps.ts';
 import { NaiveExchanges, type NaiveSide } from './naive-exchange.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
@@ -17,6 +18,7 @@ import {
   newSession,
   type SessionState,
   sessionsToCancel,
+  sizeOf,
   unpaidCart,
   whyClosed,
 } from './naive-session.ts';
@@ -33,6 +35,7 @@ export class NaiveEvent {
   readonly #bookings: NaiveBookings;
   readonly #pricing: NaivePricing;
   readonly allotments: NaiveAllotments;
+  readonly caps: NaiveCaps;
   readonly #offers: NaiveOffers;
   readonly #exchanges: NaiveExchanges;
 
@@ -44,8 +47,9 @@ export class NaiveEvent {
     );
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
     this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
+    this.caps = new NaiveCaps(this.#hall, this.sessions, policy);
     this.#offers = new NaiveOffers(this.#hall, this.allotments);
-    this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, policy);
+    this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, this.caps);
   }
 
   get seats() {
@@ -59,7 +63,7 @@ export class NaiveEvent {
   /** `terms`: what the session's pass lowers its cap to, and the allotments that it opens. */
   create(id: string, key: string, now: number, terms: NaiveTerms = {}): string {
     const known = this.#keys.get(key);
-    if (known !== undefined) return this.#of(known).state;
+    if (known !== undefined) return (this.sessions.get(known) as NaiveSession).state;
     for (const gone of sessionsToCancel(this.sessions, this.#policy)) this.#remove(gone);
     this.#keys.set(key, id);
     this.made.push(id);
@@ -89,8 +93,9 @@ export class NaiveEvent {
     const inCart = (area: number): number => session.areas.get(area)?.amount ?? 0;
     const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
     const more = [...wanted].filter((seat) => !session.seats.has(seat)).length;
-    const size = this.#size(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
-    if (size > Math.min(session.maxSeats, this.#policy.maxSeats)) return 'CAP_SEATS';
+    const size = sizeOf(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
+    if (size > this.caps.maxOf(session)) return 'CAP_SEATS';
+    if (this.caps.isOverBuyer(id, session, size)) return 'CAP_BUYER';
     const permits = (seat: number): boolean => this.allotments.permits(seat, session);
     const missing = this.#offers.missingOf(session, wanted);
     const added = [...wanted].filter((seat) => !missing.includes(seat));
@@ -288,13 +293,5 @@ export class NaiveEvent {
     else this.allotments.places.give(session, area, -change);
     if (total === 0) session.areas.delete(area);
     else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
-  }
-
-  #size(session: NaiveSession): number {
-    return session.seats.size + sum([...session.areas.values()].map((line) => line.amount));
-  }
-
-  #of(id: string): NaiveSession {
-    return this.sessions.get(id) as NaiveSession;
   }
 }

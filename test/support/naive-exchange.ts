@@ -1,8 +1,8 @@
 /** Exchanges of the naive event model: a purchase gives lines back, then takes others, or nothing happens. */
-import type { Policy } from '#domain/policy.ts';
 import type { NaiveAllotments } from './naive-allotments.ts';
+import type { NaiveCaps } from './naive-caps.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
-import type { NaiveSession } from './naive-session.ts';
+import { type NaiveSession, sizeOf } from './naive-session.ts';
 
 /** One side of an exchange. */
 export interface NaiveSide {
@@ -18,12 +18,12 @@ export function sideOf(seats: readonly number[], places: Places = []): NaiveSide
 export class NaiveExchanges {
   readonly #hall: NaiveHall;
   readonly #allotments: NaiveAllotments;
-  readonly #policy: Policy;
+  readonly #caps: NaiveCaps;
 
-  constructor(hall: NaiveHall, allotments: NaiveAllotments, policy: Policy) {
+  constructor(hall: NaiveHall, allotments: NaiveAllotments, caps: NaiveCaps) {
     this.#hall = hall;
     this.#allotments = allotments;
-    this.#policy = policy;
+    this.#caps = caps;
   }
 
   exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): string {
@@ -32,9 +32,10 @@ export class NaiveExchanges {
     if (size(given) === 0 || size(taken) === 0) return 'VALIDATION_FAILED';
     if (taken.seats.some((seat) => given.seats.includes(seat))) return 'VALIDATION_FAILED';
     if (!this.#owns(id, session, given)) return 'SEAT_CONFLICT';
-    const before = this.#sizeOf(session);
-    if (before - size(given) + size(taken) > Math.max(before, Math.min(session.maxSeats, this.#policy.maxSeats)))
-      return 'CAP_SEATS';
+    const before = sizeOf(session);
+    if (before - size(given) + size(taken) > Math.max(before, this.#caps.maxOf(session))) return 'CAP_SEATS';
+    const after = this.#caps.owned(id, session) - size(given) + size(taken);
+    if (this.#caps.isOverBuyer(id, session, after)) return 'CAP_BUYER';
     return this.#take(id, session, given, taken);
   }
 
@@ -101,10 +102,6 @@ export class NaiveExchanges {
     if (amount > 0) session.areas.set(area, { amount, price });
     else session.areas.delete(area);
     session.owned.set(area, (session.owned.get(area) ?? 0) + change);
-  }
-
-  #sizeOf({ seats, areas }: NaiveSession): number {
-    return seats.size + sum([...areas.values()].map(({ amount }) => amount));
   }
 }
 

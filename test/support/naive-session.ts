@@ -1,6 +1,7 @@
 /** A session of the naive event model, and the empty sessions that are cancelled to make room for a new one. */
 import type { Policy } from '#domain/policy.ts';
 import type { NaiveBuyer } from './naive-bookings.ts';
+import { sum } from './naive-hall.ts';
 
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
@@ -19,18 +20,20 @@ export interface NaiveSession extends NaiveBuyer {
   readonly maxSeats: number;
   /** Those that its pass opens. */
   readonly allotments?: readonly string[] | undefined;
+  /** Whom its pass names. */
+  buyer: string | undefined;
 }
 
-/** What the pass of a session gives it: a lower cap, and allotments. */
-export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments'>;
+/** What the pass of a session gives it: a lower cap, allotments and a buyer. */
+export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments' | 'buyer'>;
 
 export function newSession(
   deadline: number,
-  { maxSeats = Number.POSITIVE_INFINITY, allotments }: NaiveTerms,
+  { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer }: NaiveTerms,
 ): NaiveSession {
   const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
   const givenBack = new Set<number>();
-  return { state: 'ACTIVE', ...empty, givenBack, deadline, reference: null, maxSeats, allotments };
+  return { state: 'ACTIVE', ...empty, givenBack, deadline, reference: null, maxSeats, allotments, buyer };
 }
 
 /** `sessions`: in the order of their creation. */
@@ -42,6 +45,11 @@ export function sessionsToCancel(
     ([, { state, seats, areas }]) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,
   );
   return empty.slice(0, Math.min(2, Math.max(0, empty.length + 1 - emptySessionsMax))).map(([id]) => id);
+}
+
+/** Seats and places in the cart. */
+export function sizeOf({ seats, areas }: NaiveSession): number {
+  return seats.size + sum([...areas.values()].map(({ amount }) => amount));
 }
 
 /** Why the cart cannot change, or null. */
@@ -58,7 +66,7 @@ export function unpaidCart({ seats, areas }: NaiveSession, at: number): NonNulla
 /** The session, once it is over, names nobody. */
 export function forgetBuyer(session: NaiveSession | undefined): string {
   if (session === undefined) return 'ENTITY_NOT_FOUND';
-  if (session.deadline === null) session.reference = null;
+  if (session.deadline === null) Object.assign(session, { reference: null, buyer: undefined });
   return session.state;
 }
 

@@ -21,8 +21,9 @@ export function passCalls({ catalog, call }: ServiceCalls, { eventId }: Show) {
     store: async (issuer: PassIssuer, more: object = {}) =>
       succeeded(await call('PUT', passKeysPath, { key, body: { ...storedHalf(issuer), ...more } })).body,
     remove: async (kid: string) => succeeded(await call('DELETE', passKeysPath + kid, { key })),
-    setMode: async (mode: string) =>
-      succeeded(await call('PUT', `/api/private/v2.0/events/${eventId}/admission`, { key, body: { mode } })),
+    setMode: async (mode: string, more: object = {}) =>
+      succeeded(await call('PUT', `/api/private/v2.0/events/${eventId}/admission`, { key, body: { mode, ...more } }))
+        .body,
     /** Creates a session with this `pass`; undefined: with none. */
     enter: (pass: unknown, idempotencyKey: string = randomUUID()): Promise<Answer> =>
       call('POST', publicPrefix, {

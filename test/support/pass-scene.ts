@@ -1,6 +1,8 @@
 /** The check of passes with a clock that a test sets, and an organization with a key of each algorithm. */
+import { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { VerifyingKey } from '#storage/catalog/pass-keys.ts';
+import { onlyKey } from '#storage/database/sealed.ts';
 import { type Claims, claimsFor, type PassIssuer, pairIssuer, secretIssuer } from './passes.ts';
 
 export const eventId = '0c9f2f0e-6a52-4d3e-9d5b-0a6c1f0e7a11';
@@ -47,11 +49,12 @@ export class PassScene {
       keys: { verifying: async (organizationId) => this.keys[organizationId] ?? [] },
       now: () => this.now,
       meter: { passChecked: (outcome) => void this.checked.push(outcome) },
+      buyers: new BuyerHashes(onlyKey('07'.repeat(32))),
     });
   }
 
   check(token: string, organizationId = 1, event = eventId) {
-    return this.checks.check({ organizationId, eventId: event }, token);
+    return this.checks.check({ organizationId, eventId: event, eventNumber: 1 }, token);
   }
 
   /** The kind of the pass, and why it is invalid. */

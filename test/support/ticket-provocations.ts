@@ -1,7 +1,9 @@
 /** Calls that provoke the error codes of money and ticket types. */
+import { passCalls } from './pass-calls.ts';
+import { claimsFor, secretIssuer, signPass } from './passes.ts';
 import type { Provocation } from './queue-provocations.ts';
 import { publicPrefix, succeeded } from './session-calls.ts';
-import { ask } from './shared-service.ts';
+import { ask, service } from './shared-service.ts';
 
 const lock = ['POST', `${publicPrefix}{id}/lock`] as const;
 
@@ -14,6 +16,17 @@ export const ticketProvocations: Readonly<Record<string, Provocation>> = {
       succeeded(await ask('PUT', `/api/private/v2.0/event/${eventId}/prices/`, body));
       const wanted = { seats: [seats[0]], ticketTypes: { [String(seats[0])]: 'child' } };
       return calls.callPublic(await calls.open(), 'lock', wanted);
+    },
+  ],
+  CAP_BUYER: [
+    lock,
+    async ({ calls, show }) => {
+      const issuer = secretIssuer('capped');
+      const passes = passCalls(service, show);
+      await passes.store(issuer);
+      await passes.setMode('PASS', { maxSeatsPerBuyer: 1 });
+      const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now()));
+      return calls.lock(succeeded(await passes.enter(pass)).body.sessionId, show.seats.slice(0, 2));
     },
   ],
   MIXED_CURRENCIES: [

@@ -46,6 +46,7 @@ function givePlaces(state: EventState, session: Session, { areas }: ExchangedLin
     movePlaces(area, 'sold', 'available', amount);
     area.purchases.take(session.ordinal, amount);
     state.allotments?.shares.give(index, session.ordinal, amount);
+    state.buyers.give(session.ordinal, amount);
     state.changes.areas.add(index);
   }
   for (const [{ area, price }, places] of parts) state.tickets.changePlaces(area, session.ordinal, price, -places);
@@ -57,6 +58,7 @@ function takeSeats(
   { seats }: ExchangedLines,
   types: ReadonlyMap<number, string>,
 ): readonly SeatLine[] {
+  state.buyers.take(session, seats.length);
   return seats.map((seat) => {
     const price = captureAt(state, state.seats.priceSlotOf(seat), types.get(seat) ?? null);
     state.seats.move(seat, 'ACTIVE', 'SOLD', session.ordinal);
@@ -78,6 +80,7 @@ function takePlaces(
   if (state.allotments !== null) new PlaceClaims(state, session, []).take(index, amount);
   movePlaces(area, 'available', 'sold', amount);
   area.purchases.extend(session.ordinal, amount);
+  state.buyers.take(session, amount);
   state.tickets.changePlaces(index, session.ordinal, price, amount);
   state.changes.areas.add(index);
   const at = lines.findIndex((line) => line.area === index && areSameCaptures(line.price, price));

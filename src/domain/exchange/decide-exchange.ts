@@ -4,6 +4,7 @@
  */
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment } from '../allotments/session-cap.ts';
+import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
 import type { PrivateSessionCommand } from '../command.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Refused, refuse } from '../decision.ts';
@@ -42,6 +43,7 @@ export function exchange(
     refuseErrors(plan.errors) ??
     (plan.foreign === null ? null : notOwned(plan.foreign)) ??
     refuseOverCap(session, plan, capOf(session, policy)) ??
+    refuseOverBuyer(state, session, sizeAfter(state, session, plan)) ??
     refuseOverAllotment(state, plan.kept, plan.taken.seats) ??
     refuseTypes(state, plan) ??
     refuseConflicts(state, session, plan.unavailable, now) ??
@@ -86,6 +88,11 @@ function notOwned(conflicts: NonNullable<ExchangePlan['foreign']>): Refused {
 function refuseOverCap(session: Session, { kept, wanted }: ExchangePlan, maxSeats: number): Refused | null {
   const size = cartSize(kept) + wanted;
   return size > Math.max(maxSeats, cartSize(session)) ? capExceeded(maxSeats) : null;
+}
+
+/** Seats and places that the purchase would own. */
+function sizeAfter({ buyers }: EventState, session: Session, { kept, wanted }: ExchangePlan): number {
+  return buyers.ofSession(session.ordinal) - (cartSize(session) - cartSize(kept)) + wanted;
 }
 
 function refuseTypes(state: EventState, { given, kept, taken, types }: ExchangePlan): Refused | null {

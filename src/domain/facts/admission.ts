@@ -10,7 +10,7 @@ import { Queue } from '../queue/queue.ts';
 import type { Definitions } from './definition.ts';
 
 export const admissionFacts: Definitions<AdmissionFact> = {
-  'admission-set': { apply: setAdmission },
+  'admission-set': { membersSince: { maxSeatsPerBuyer: 2 }, apply: setAdmission },
   'queue-begun': {
     apply(state, fact) {
       assert(state.queue === null, 'an event has one queue');

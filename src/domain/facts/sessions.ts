@@ -33,8 +33,9 @@ const cancelled: FactDefinition<FactOf<'cancelled'>> = {
 
 export const sessionFacts: Definitions<SessionFact> = {
   'session-created': {
-    membersSince: { allotments: 2 },
+    membersSince: { allotments: 2, buyer: 2 },
     apply: createSession,
+    withoutPerson: ({ buyer: _, ...fact }) => fact,
     count(meter, tally, _state, _fact, _now, organization) {
       meter.sessionStep('created', organization);
       tally.created++;

@@ -118,7 +118,7 @@ function withFact(decision: Decision, fact: Fact): Decision {
 
 /** A cap (429) may be raised, and tickets of a type may be given back: asking again is right. */
 function isFinal({ code }: Refusal): boolean {
-  return code !== 'CAP_SEATS' && code !== 'CAP_TICKET_TYPE';
+  return code !== 'CAP_SEATS' && code !== 'CAP_TICKET_TYPE' && code !== 'CAP_BUYER';
 }
 
 /** A body that is invalid stays invalid: its errors need no memory, and anybody could fill the journal with them. */

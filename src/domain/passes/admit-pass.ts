@@ -10,7 +10,7 @@ import type { Fact } from '../fact.ts';
 /** Members of the session's first fact that follow from its pass. */
 export type SessionTerms = Pick<
   Extract<Fact, { readonly type: 'session-created' }>,
-  'pass' | 'maxSeats' | 'allotments'
+  'pass' | 'maxSeats' | 'allotments' | 'buyer'
 >;
 
 /** The terms of the session that the pass opens, or the refusal. */
@@ -35,6 +35,7 @@ export function admitPass(state: EventState, pass: Pass, now: number): SessionTe
         pass: pass.hash,
         ...(pass.maxSeats === undefined ? {} : { maxSeats: pass.maxSeats }),
         ...(pass.allotments === undefined ? {} : { allotments: pass.allotments }),
+        ...(pass.buyer === undefined ? {} : { buyer: pass.buyer }),
       };
   }
 }

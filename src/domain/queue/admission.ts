@@ -13,6 +13,8 @@ export interface Admission {
   readonly ratePerMinute: number | null;
   /** No ticket is admitted while so many sessions are live or can still be created by tickets; null: any number. */
   readonly activeSessionsMax: number | null;
+  /** Seats and places that one buyer may hold and own, by the name in its passes; absent: any number. */
+  readonly maxSeatsPerBuyer?: number;
   /** How long an admitted ticket can be used. An empty session counts as live for as long. */
   readonly claimSeconds: number;
 }
@@ -34,6 +36,7 @@ export function isSameAdmission(one: Admission, other: Admission): boolean {
     one.opensAt === other.opensAt &&
     one.ratePerMinute === other.ratePerMinute &&
     one.activeSessionsMax === other.activeSessionsMax &&
-    one.claimSeconds === other.claimSeconds
+    one.claimSeconds === other.claimSeconds &&
+    one.maxSeatsPerBuyer === other.maxSeatsPerBuyer
   );
 }

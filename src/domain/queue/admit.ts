@@ -7,6 +7,7 @@ import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import { admitPass, type SessionTerms } from '../passes/admit-pass.ts';
+import type { Policy } from '../policy.ts';
 import type { AdmissionMode } from './admission.ts';
 
 /** The admission of one session: the facts that use up its ticket, and its terms. */
@@ -15,16 +16,27 @@ export interface Entry {
   readonly terms: SessionTerms;
 }
 
+/** The cluster version in which sessions have buyers. */
+const buyersSince = 2;
+
 const free: Entry = { facts: [], terms: {} };
 
-export function admit(state: EventState, pass: Pass | undefined, now: number): Entry | Refused {
+export function admit(
+  state: EventState,
+  pass: Pass | undefined,
+  now: number,
+  { clusterVersion }: Pick<Policy, 'clusterVersion'>,
+): Entry | Refused {
   const { mode } = state.admission;
   // A pass that names allotments opens seats that others cannot take, so it is spent in every mode.
   if (mode === 'OPEN' && (pass?.kind !== 'signed' || pass.allotments === undefined)) return free;
   if (pass === undefined) return passRequired(mode);
   if (mode === 'QUEUE') return claim(state, pass, now);
   const terms = admitPass(state, pass, now);
-  return 'ok' in terms ? terms : { facts: [], terms };
+  if ('ok' in terms) return terms;
+  // The release before knows no buyers.
+  const { buyer: _, ...withoutBuyer } = terms;
+  return { facts: [], terms: clusterVersion.current < buyersSince ? withoutBuyer : terms };
 }
 
 /** An admitted ticket opens one session. */

@@ -171,6 +171,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
     state.tickets.takePlaces(index, session, amount, area.purchases.placesOf(session));
     area.purchases.take(session, amount);
     state.allotments?.shares.give(index, session, amount);
+    state.buyers.give(session, amount);
     state.changes.areas.add(index);
   }
 }

@@ -32,7 +32,7 @@ export function clean(state: EventState, seq: number): void {
     area.soldPrivately = 0;
     area.priceSlot = 0;
     area.locks.length = 0;
-    area.purchases.clear();
+    area.purchases.drain((session, places) => state.buyers.give(session, places));
     state.allotments?.shares.clear(index);
     changes.areas.add(index);
   }

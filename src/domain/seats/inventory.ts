@@ -5,6 +5,7 @@
  */
 import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
+import { BuyerPlaces } from '../buyers/buyer-places.ts';
 import { Tickets } from '../tickets/tickets.ts';
 import { RecentSeats } from './recent-seats.ts';
 
@@ -38,6 +39,8 @@ export class SeatInventory {
   readonly recent: RecentSeats;
   /** The ticket types of taken seats, and of places of areas. A seat that becomes ACTIVE has none. */
   readonly tickets = new Tickets();
+  /** What buyers have. A seat that leaves its session is counted here; what a session takes is counted by the taker. */
+  readonly buyers = new BuyerPlaces();
   /** Null: nobody has to know. */
   watcher: SeatWatcher | null = null;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
@@ -102,6 +105,7 @@ export class SeatInventory {
     this.bitmapOf(to).add(seat);
     this.counts[from]--;
     this.counts[to]++;
+    if (this.buyers.hasAny) this.#countGiven(seat, owner);
     this.owners[seat] = owner;
     if (from === 'ACTIVE' || to === 'ACTIVE') {
       this.recent.note(seat);
@@ -114,6 +118,11 @@ export class SeatInventory {
     if (to !== 'ACTIVE') return;
     if (this.tickets.hasSeats) this.tickets.freeSeat(seat);
     if (this.leaving.has(seat)) this.remove(seat);
+  }
+
+  #countGiven(seat: number, owner: number): void {
+    const before = this.owners[seat] as number;
+    if (before !== owner) this.buyers.give(before, 1);
   }
 
   /**

@@ -26,8 +26,9 @@ export class Purchases {
     else this.#places.set(session, owned + places);
   }
 
-  /** Removes all purchases. */
-  clear(): void {
+  /** Removes all purchases, and calls `visit` for each. */
+  drain(visit: (session: number, places: number) => void): void {
+    this.forEach(visit);
     this.#places.clear();
     this.#order = [];
   }

@@ -3,17 +3,17 @@
  * and the areas' counters change with it, so that carts and inventory cannot drift apart.
  */
 import { assert } from '#collections/assert.ts';
-import { PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact, SessionFact } from '../fact.ts';
+import type { Fact, SessionFact } from '../fact.ts';
 import { captureWith } from '../pricing/price.ts';
-import type { SeatTypes, TypedAreaCount } from '../pricing/ticket-type.ts';
+import type { SeatTypes } from '../pricing/ticket-type.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
+import { indicesOf, typeOf, withAreaTotals } from './apply-area-lines.ts';
 import { freeReference } from './erase.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
-import { type AreaLine, isEmptyHanded, isLive, placesByArea, type SeatLine, type Session } from './session.ts';
+import { isEmptyHanded, isLive, placesByArea, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
 
 type HeldFact = Extract<Fact, { type: 'held' }>;
@@ -80,6 +80,7 @@ export function createSession(
     seq,
     ...(fact.maxSeats === undefined ? {} : { maxSeats: fact.maxSeats }),
     ...(fact.allotments === undefined ? {} : { allotments: fact.allotments }),
+    ...(fact.buyer === undefined ? {} : { buyer: fact.buyer }),
     ...(fact.pass === undefined ? {} : { withPass: true as const }),
   });
 }
@@ -104,6 +105,7 @@ export function hold(
     assert(price !== null, () => `seat ${seat} has no price`);
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
+  state.buyers.take(session, seats.length);
   if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
   const held = {
     ...session,
@@ -125,10 +127,6 @@ function setTypes(state: EventState, lines: SeatLine[], types: SeatTypes): void 
     state.tickets.setSeat(seat, capture);
     state.changes.seats.add(seat);
   }
-}
-
-function indicesOf(areas: readonly AreaCount[], typed: readonly TypedAreaCount[]): readonly number[] {
-  return [...areas, ...typed].map(([area]) => area);
 }
 
 export function unhold(
@@ -172,68 +170,6 @@ function withoutLost(session: Session, seats: readonly number[], areas: readonly
   });
 }
 
-/**
- * The session's area lines with new totals. A line keeps the price that it captured first, unless it has been lost
- * since. One line of an area may take the places that another line gives back in the same call.
- */
-function withAreaTotals(
-  state: EventState,
-  session: Session,
-  totals: readonly AreaCount[],
-  typed: readonly TypedAreaCount[],
-): readonly AreaLine[] {
-  if (totals.length + typed.length === 0) return session.areas;
-  const lost = lostLinesOf(session).areas;
-  const lines =
-    lost.length === 0
-      ? session.areas.slice()
-      : session.areas.filter(({ area }) => !(lost.includes(area) && indicesOf(totals, typed).includes(area)));
-  if (typed.length === 0) {
-    for (const [area, total] of totals) setTotal(state, session, lines, [area, total, null]);
-    return lines;
-  }
-  const all = [...totals.map(([area, total]) => [area, total, null] as const), ...typed];
-  const growth = ([area, total, type]: LineTotal): number => total - (lineIn(lines, area, type)?.capacity ?? 0);
-  const shrinking = all.filter((one) => growth(one) < 0);
-  for (const one of [...shrinking, ...all.filter((other) => !shrinking.includes(other))]) {
-    setTotal(state, session, lines, one);
-  }
-  return lines;
-}
-
-type LineTotal = readonly [area: number, total: number, ticketType: string | null];
-
-function lineIn(lines: readonly AreaLine[], area: number, type: string | null): AreaLine | undefined {
-  return lines.find((line) => line.area === area && typeOf(line) === type);
-}
-
-function typeOf({ price }: AreaLine): string | null {
-  return price.ticketType?.id ?? null;
-}
-
-function setTotal(state: EventState, session: Session, lines: AreaLine[], [index, total, type]: LineTotal): void {
-  const area = state.areaAt(index);
-  const line = lineIn(lines, index, type);
-  const change = total - (line?.capacity ?? 0);
-  if (change > 0 && state.allotments !== null) new PlaceClaims(state, session, []).take(index, change);
-  else state.allotments?.shares.give(index, session.ordinal, -change);
-  movePlaces(area, 'available', 'held', change);
-  state.changes.areas.add(index);
-  if (line === undefined) {
-    // The buyer gives up a lost line.
-    if (total === 0) return;
-    const price = state.prices.bySlot(area.priceSlot);
-    assert(price !== null, () => `area ${area.id} has no price`);
-    const capture = captureWith(price, type);
-    lines.push({ area: index, id: area.id, capacity: total, price: capture });
-    state.tickets.changePlaces(index, session.ordinal, capture, total);
-    return;
-  }
-  state.tickets.changePlaces(index, session.ordinal, line.price, change);
-  if (total === 0) lines.splice(lines.indexOf(line), 1);
-  else lines[lines.indexOf(line)] = { ...line, capacity: total };
-}
-
 export function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
   assert(session.state === 'PENDING_PAYMENT', () => `a ${session.state} session is not confirmed`);
   assert(session.lost === undefined, () => `session ${session.ordinal} has lost lines`);
@@ -270,6 +206,7 @@ export function end(state: EventState, session: Session, ended: 'CANCELLED' | 'E
     if (lost.areas.includes(line.area)) continue;
     movePlaces(state.areaAt(line.area), 'held', 'available', line.capacity);
     state.allotments?.shares.give(line.area, session.ordinal, line.capacity);
+    state.buyers.give(session.ordinal, line.capacity);
     state.tickets.changePlaces(line.area, session.ordinal, line.price, -line.capacity);
     state.changes.areas.add(line.area);
   }
@@ -290,6 +227,7 @@ export function release(state: EventState, session: Session): Session {
     movePlaces(area, 'sold', 'available', owned);
     area.purchases.take(session.ordinal, owned);
     state.allotments?.shares.give(line.area, session.ordinal, owned);
+    state.buyers.give(session.ordinal, owned);
     state.tickets.dropPlaces(line.area, session.ordinal);
     state.changes.areas.add(line.area);
   }

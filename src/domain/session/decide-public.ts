@@ -6,6 +6,7 @@
 import type { Asking } from '../allotments/audience.ts';
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment } from '../allotments/session-cap.ts';
+import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
 import type { PublicSessionCommand } from '../command.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Refused, refuse } from '../decision.ts';
@@ -53,7 +54,7 @@ export function create(
   }
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
-  const entry = admit(state, command.pass, now);
+  const entry = admit(state, command.pass, now, policy);
   if ('ok' in entry) return entry;
   const session = state.lastOrdinal + 1;
   const deadline = now + policy.holdMs;
@@ -117,6 +118,7 @@ function refuseChange(
   return (
     refuseUnknownTypes(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
+    refuseOverBuyer(state, session, change.size) ??
     refuseOverAllotment(state, session, change.seats) ??
     refuseTypes(state, session, change) ??
     refuseConflicts(state, session, change, now) ??
@@ -159,6 +161,7 @@ export function checkout(
   const refusal =
     refuseUnknownTypes(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
+    refuseOverBuyer(state, session, change.size) ??
     refuseOverAllotment(state, session, change.seats) ??
     refuseTypes(state, session, change) ??
     refuseConflicts(state, session, withLostLines(session, change), now) ??

@@ -6,6 +6,7 @@ import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment, withoutFull } from '../allotments/session-cap.ts';
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
+import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
@@ -37,7 +38,7 @@ export function withBestSeats(
   if (unknown !== null) return unknown;
   const maxSeats = capOf(session, policy);
   if (size + best.count > maxSeats) return capExceeded(maxSeats);
-  const tooMany = refuseTypes(state, session, others);
+  const tooMany = refuseOverBuyer(state, session, size + best.count) ?? refuseTypes(state, session, others);
   if (tooMany !== null) return tooMany;
   if (conflicts !== null) return conflicting(conflicts);
   const chosen = chooseWithinCaps(state, session, best, policy.orphanSeatPrevention);

@@ -72,6 +72,7 @@ function losePlaces(state: EventState, areas: ReadonlySet<number>): ReadonlyMap<
     for (const { area, capacity } of lines) {
       movePlaces(state.areaAt(area), 'held', 'available', capacity);
       state.allotments?.shares.give(area, session.ordinal, capacity);
+      state.buyers.give(session.ordinal, capacity);
       state.tickets.dropPlaces(area, session.ordinal);
       state.changes.areas.add(area);
     }

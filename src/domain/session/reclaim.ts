@@ -58,7 +58,9 @@ export function reclaim(
     area.purchases.add(session.ordinal, places);
     state.changes.areas.add(index);
   }
+  state.buyers.take(session, lastCart.seats.length);
   for (const { area, price, capacity } of lastCart.areas) {
+    state.buyers.take(session, capacity);
     state.tickets.changePlaces(area, session.ordinal, price, capacity);
   }
   if (reference !== null) {

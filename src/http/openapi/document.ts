@@ -45,10 +45,10 @@ const problemDetail = z
     opensAt: utcInstant.optional().meta({ description: 'When all of the selection is on sale (NOT_ON_SALE)' }),
     priceId: z.int().optional().meta({ description: 'The price whose ticket type has too few left (CAP_TICKET_TYPE)' }),
     ticketType: z.string().optional(),
-    left: z
-      .int()
-      .optional()
-      .meta({ description: 'How many more tickets of the type the call could take (CAP_TICKET_TYPE)' }),
+    left: z.int().optional().meta({
+      description:
+        'How many more could be taken: tickets of the type (CAP_TICKET_TYPE), or seats and places by the buyer (CAP_BUYER)',
+    }),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
     largestTogether: z.int().optional(),

@@ -21,7 +21,9 @@ const hashDigits = 24;
 export interface ReadPass {
   /** The event that it admits to, in lower case. */
   readonly eventId: string;
-  readonly pass: Extract<Pass, { readonly kind: 'signed' }>;
+  /** The name of the buyer. */
+  readonly buyer: string;
+  readonly pass: Omit<Extract<Pass, { readonly kind: 'signed' }>, 'buyer'>;
 }
 
 /** The pass, or why its claims are refused. `now`: in milliseconds. */
@@ -40,6 +42,7 @@ export function passOf(claims: JWTPayload, now: number): ReadPass | string {
   }
   return {
     eventId: event.toLowerCase(),
+    buyer: sub,
     pass: {
       kind: 'signed',
       hash: hash('sha256', `pass ${jti}`).slice(0, hashDigits),

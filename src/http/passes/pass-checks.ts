@@ -8,6 +8,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Pass } from '#domain/command.ts';
 import type { VerifyingKey } from '#storage/catalog/pass-keys.ts';
 import { ProblemError } from '../pipeline/problem.ts';
+import type { BuyerHashes } from './buyer-hashes.ts';
 import { clockSkewSeconds, passOf, type ReadPass } from './claims.ts';
 import { KeyRing, type RingKey } from './key-ring.ts';
 
@@ -36,12 +37,14 @@ export interface PassCheckWorld {
   /** The database's time in milliseconds. */
   readonly now: () => number;
   readonly meter: PassMeter;
+  readonly buyers: BuyerHashes;
 }
 
 export interface PassEvent {
   readonly organizationId: number;
   /** In lower case. */
   readonly eventId: string;
+  readonly eventNumber: number;
 }
 
 type CheckedPass = Extract<Pass, { readonly kind: 'signed' | 'invalid' | 'expired' }>;
@@ -65,16 +68,17 @@ export class PassChecks {
   }
 
   /** Throws `ProblemError` UNAVAILABLE when too many passes are being verified. */
-  async check({ organizationId, eventId }: PassEvent, token: string): Promise<CheckedPass> {
-    const read = await this.#read(organizationId, token);
-    const pass: CheckedPass = typeof read === 'string' ? refused(read) : this.#checked(read, eventId);
+  async check(event: PassEvent, token: string): Promise<CheckedPass> {
+    const read = await this.#read(event.organizationId, token);
+    const pass: CheckedPass = typeof read === 'string' ? refused(read) : this.#checked(read, event);
     this.#world.meter.passChecked(pass.kind);
     return pass;
   }
 
-  #checked({ eventId, pass }: ReadPass, calledEventId: string): CheckedPass {
-    if (eventId !== calledEventId) return refused('it is for another event');
-    return this.#world.now() < pass.until ? pass : expired;
+  #checked({ eventId, pass, buyer }: ReadPass, called: PassEvent): CheckedPass {
+    if (eventId !== called.eventId) return refused('it is for another event');
+    if (this.#world.now() >= pass.until) return expired;
+    return { ...pass, buyer: this.#world.buyers.of(called.eventNumber, buyer) };
   }
 
   /** The pass of a token whose signature is right, or why it is refused. */

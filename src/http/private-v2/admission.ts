@@ -17,6 +17,8 @@ const described = {
   opensAt: 'When the line is drawn and begins to be admitted.',
   ratePerMinute: 'Tickets admitted in a minute; 0: paused, null: any number.',
   activeSessionsMax: 'No ticket is admitted while so many sessions are live; null: any number.',
+  maxSeatsPerBuyer:
+    'Seats and places that one buyer may hold and own in all sessions, by `sub` of the pass; null: any number.',
   claimSeconds: 'How long an admitted ticket opens a session.',
 };
 
@@ -26,6 +28,7 @@ const mode = z.enum(['OPEN', 'PASS', 'QUEUE']).meta({
 });
 const rate = z.int().min(0).max(1_000_000);
 const sessions = z.int().min(1).max(10_000_000);
+const seatsPerBuyer = z.int().min(1).max(1_000_000);
 const claimSeconds = z.int().min(10).max(86_400);
 
 const settable = z
@@ -37,6 +40,7 @@ const settable = z
       .meta({ description: `${described.opensAt} Absent: at once.`, examples: ['2027-05-01T10:00:00Z'] }),
     ratePerMinute: rate.nullish().meta({ description: described.ratePerMinute }),
     activeSessionsMax: sessions.nullish().meta({ description: described.activeSessionsMax }),
+    maxSeatsPerBuyer: seatsPerBuyer.nullish().meta({ description: described.maxSeatsPerBuyer }),
     claimSeconds: claimSeconds
       .nullish()
       .meta({ description: `${described.claimSeconds} Absent: ${claimSecondsDefault}.` }),
@@ -63,6 +67,7 @@ const shown = z
     opensAt: utcInstant.nullable().meta({ description: `${described.opensAt} Null: at once.` }),
     ratePerMinute: rate.nullable().meta({ description: described.ratePerMinute }),
     activeSessionsMax: sessions.nullable().meta({ description: described.activeSessionsMax }),
+    maxSeatsPerBuyer: seatsPerBuyer.nullable().meta({ description: described.maxSeatsPerBuyer }),
     claimSeconds: claimSeconds.meta({ description: described.claimSeconds }),
     queue: queueSummary.nullable().meta({ description: 'Null while the event never had a queue.' }),
   })
@@ -73,6 +78,7 @@ const wanted = {
   opensAt: '2027-05-01T10:00:00.000Z',
   ratePerMinute: 600,
   activeSessionsMax: 2_000,
+  maxSeatsPerBuyer: null,
   claimSeconds: 120,
 };
 const summaryExample = {
@@ -94,11 +100,12 @@ export function admission(deps: EventAccess): readonly Route[] {
 
 type AdmissionReply = Extract<Reply, { kind: 'admission' }>;
 
-function presentAdmission({ admission: { opensAt, ...rest }, queue }: AdmissionReply): RouteSuccess {
+function presentAdmission({ admission: { opensAt, maxSeatsPerBuyer, ...rest }, queue }: AdmissionReply): RouteSuccess {
   return {
     status: 200,
     body: {
       ...rest,
+      maxSeatsPerBuyer: maxSeatsPerBuyer ?? null,
       opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
       queue: queue === null ? null : summaryOf(queue),
     },
@@ -150,12 +157,14 @@ function set(deps: EventAccess): Route {
     handle: (request) => {
       const { body, params } = request;
       const opensAt = body.opensAt ?? null;
+      const maxSeatsPerBuyer = body.maxSeatsPerBuyer ?? null;
       const admission = {
         mode: body.mode,
         opensAt: opensAt === null ? null : Date.parse(opensAt),
         ratePerMinute: body.ratePerMinute ?? null,
         activeSessionsMax: body.activeSessionsMax ?? null,
         claimSeconds: body.claimSeconds ?? claimSecondsDefault,
+        ...(maxSeatsPerBuyer === null ? {} : { maxSeatsPerBuyer }),
       };
       const command = { kind: 'set-admission', admission, seed: newSeed(), ...keyed(request) } as const;
       return askOwnEvent(deps, request, params.id, command, 'admission', presentAdmission);

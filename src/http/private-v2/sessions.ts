@@ -226,6 +226,7 @@ function exchange(deps: PrivateSessionDeps): Route {
       'MIXED_CURRENCIES',
       'CAP_SEATS',
       'CAP_TICKET_TYPE',
+      'CAP_BUYER',
       'PASS_REQUIRED',
     ],
     handle: (request) => {

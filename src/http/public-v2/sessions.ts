@@ -67,6 +67,7 @@ const growing = [
   'SESSION_DEAD',
   'CAP_SEATS',
   'CAP_TICKET_TYPE',
+  'CAP_BUYER',
   'PASS_REQUIRED',
   'KEYS_EXHAUSTED',
   'SEAT_CONFLICT',

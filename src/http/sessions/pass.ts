@@ -21,7 +21,7 @@ const invalid: Pass = { kind: 'invalid' };
 /** The pass of the command; null when the body has none. A ticket is read at once, a signed pass is verified by a thread. */
 export function passOf(
   { passes, tickets }: PassWorld,
-  event: PassEvent & { readonly eventNumber: number },
+  event: PassEvent,
   shown: string | null | undefined,
 ): Pass | null | Promise<Pass> {
   if (shown === undefined || shown === null) return null;

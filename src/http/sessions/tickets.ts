@@ -4,8 +4,9 @@
  * text follows from the numbers, so nobody has to store it; without the secret it cannot be guessed. When the secret is
  * replaced, the events that exist keep the former one: the list of a draw has been published with its tickets' texts.
  */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys } from '#storage/database/sealed.ts';
+import { EventSecrets } from '../event-secrets.ts';
 
 const shape = /^qt_[A-Za-z0-9_-]{32}$/;
 const prefix = 'qt_';
@@ -18,13 +19,10 @@ export interface TicketNumber {
 }
 
 export class TicketMint {
-  readonly #secret: string;
-  /** The oldest first: an event keeps the first secret that it has had. */
-  readonly #formerSecrets: readonly { readonly secret: string; readonly eventsUpTo: number }[];
+  readonly #secrets: EventSecrets;
 
-  constructor({ current, former }: SecretKeys) {
-    this.#secret = secretOf(current);
-    this.#formerSecrets = former.map(({ key, eventsUpTo }) => ({ secret: secretOf(key), eventsUpTo })).reverse();
+  constructor(keys: SecretKeys) {
+    this.#secrets = new EventSecrets(keys, 'queue tickets');
   }
 
   textOf(eventNumber: number, ticket: number): string {
@@ -45,23 +43,13 @@ export class TicketMint {
 
   #checksum(bytes: Buffer): Buffer {
     const numbers = bytes.toString('hex', 0, numberBytes);
-    const secret = this.#secretFor(bytes.readUInt32BE());
+    const secret = this.#secrets.of(bytes.readUInt32BE());
     // All messages have one length, so the secret on both sides is enough, and four times as fast as an HMAC.
     return hash('sha256', `${secret}${numbers}${secret}`, 'buffer').subarray(0, checkBytes);
-  }
-
-  #secretFor(eventNumber: number): string {
-    for (const { secret, eventsUpTo } of this.#formerSecrets) if (eventNumber <= eventsUpTo) return secret;
-    return this.#secret;
   }
 }
 
 /** As the list of the draw names a ticket: the SHA-256 of its text in hex. */
 export function hashOfTicket(text: string): string {
   return hash('sha256', text);
-}
-
-/** A key of its own, so that the checksum says nothing about what else the secret protects. */
-function secretOf(key: string): string {
-  return createHmac('sha256', Buffer.from(key, 'hex')).update('queue tickets').digest('hex');
 }

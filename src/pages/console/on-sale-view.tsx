@@ -27,6 +27,7 @@ interface Properties {
 const refreshMs = 3_000;
 const rateMax = 1_000_000;
 const sessionsMax = 10_000_000;
+const seatsPerBuyerMax = 1_000_000;
 const claimMin = 10;
 const claimMax = 86_400;
 
@@ -152,9 +153,10 @@ interface Draft {
   readonly rate: string;
   readonly sessions: string;
   readonly claim: string;
+  readonly perBuyer: string;
 }
 
-function draftOf({ mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds }: Settings): Draft {
+function draftOf({ mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds, maxSeatsPerBuyer }: Settings): Draft {
   const text = (value: number | null): string => (value === null ? '' : String(value));
   return {
     mode,
@@ -162,16 +164,18 @@ function draftOf({ mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds
     rate: text(ratePerMinute),
     sessions: text(activeSessionsMax),
     claim: text(claimSeconds),
+    perBuyer: text(maxSeatsPerBuyer),
   };
 }
 
 /** Throws a `RangeError` for the person when a number is out of bounds. */
-function settingsOf({ mode, opensAt, rate, sessions, claim }: Draft): Settings {
+function settingsOf({ mode, opensAt, rate, sessions, claim, perBuyer }: Draft): Settings {
   return {
     mode,
     opensAt: opensAt === '' ? null : new Date(opensAt).toISOString(),
     ratePerMinute: wholeNumber('The rate', rate, 0, rateMax),
     activeSessionsMax: wholeNumber('Live sessions', sessions, 1, sessionsMax),
+    maxSeatsPerBuyer: wholeNumber('Tickets for one buyer', perBuyer, 1, seatsPerBuyerMax),
     claimSeconds: wholeNumber('Seconds to come in', claim, claimMin, claimMax) ?? 120,
   };
 }
@@ -214,6 +218,14 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
           </div>
         </fieldset>
         {shown.mode === 'QUEUE' && <QueueFields draft={shown} onChange={change} />}
+        {shown.mode === 'PASS' && (
+          <NumberField
+            label="Tickets for one buyer"
+            hint="Held and bought in all orders, by the name in the pass. Empty: no limit."
+            value={shown.perBuyer}
+            onText={(perBuyer) => change({ perBuyer })}
+          />
+        )}
         <Failure of={failure} />
         <div class="row">
           <Button look="primary" isOff={isBusy}>

@@ -38,6 +38,11 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
         `One order can hold ${most}. Give one back to choose another.`,
       );
     }
+    case 'CAP_BUYER':
+      return plain(
+        'That is more than one buyer can have',
+        `One buyer can have ${counted(problem.maxSeats ?? 0, 'ticket')} for this event, in all orders.`,
+      );
     case 'CAP_TICKET_TYPE':
       return plain(
         'Not that many of this ticket type',

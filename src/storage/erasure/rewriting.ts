@@ -133,10 +133,11 @@ export function rewriteFeed(
   });
 }
 
-/** Whether the JSON may have a reference, or properties as text or as an object: most rows have neither. */
+/** Whether the JSON may have a reference, a buyer, or properties as text or as an object: most rows have none. */
 function mayName(column: ReturnType<typeof sql.fragment>) {
   return sql.fragment`(
-    position('"reference":"' in ${column}) > 0 or position('"properties":"' in ${column}) > 0
+    position('"reference":"' in ${column}) > 0 or position('"buyer":"' in ${column}) > 0
+    or position('"properties":"' in ${column}) > 0
     or position('"properties":{"' in ${column}) > 0
   )`;
 }

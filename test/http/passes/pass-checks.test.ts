@@ -24,6 +24,7 @@ describe('a pass is valid', () => {
       hash: expect.stringMatching(/^[0-9a-f]{24}$/),
       until: (inSeconds(600) + 60) * 1_000,
       maxSeats: 2,
+      buyer: expect.stringMatching(/^[0-9a-f]{24}$/),
     });
     expect(scene.checked).toEqual(['signed']);
   });

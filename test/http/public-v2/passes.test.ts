@@ -1,5 +1,7 @@
 /** Events that admit with passes, over HTTP: one pass opens one session, for good, and caps what the session may hold. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'slonik';
+import { z } from 'zod';
 import { type PassCalls, passCalls, passKeysPath } from '../../support/pass-calls.ts';
 import { claimsFor, type PassIssuer, pairIssuer, secretIssuer, signPass, storedHalf } from '../../support/passes.ts';
 import { openPricedShow, type Show } from '../../support/service.ts';
@@ -156,6 +158,59 @@ describe('maxSeats of a pass', () => {
     expect(body.maxSeats).toBe(10);
     expect(outcomeOf(await sessions.lock(body.sessionId, show.seats.slice(0, 11)))).toBe('429 CAP_SEATS');
     succeeded(await sessions.lock(body.sessionId, show.seats.slice(0, 10)));
+  });
+});
+
+describe('maxSeatsPerBuyer of an event', () => {
+  const entered = async (sub: string): Promise<string> =>
+    succeeded(await passes.enter(await newPass({ sub }))).body.sessionId;
+
+  test('bounds what one buyer has in all sessions, also after a restart and a release', async () => {
+    expect(await passes.setMode('PASS', { maxSeatsPerBuyer: 3 })).toMatchObject({ maxSeatsPerBuyer: 3 });
+    const [first, second, third, fourth] = show.seats as [number, number, number, number];
+    const bought = await entered('ada');
+    succeeded(await sessions.checkout(bought, { seats: [first, second] }));
+    succeeded(await sessions.confirm(bought));
+    const [ada, bob] = [await entered('ada'), await entered('bob')];
+    const refused = await sessions.lock(ada, [third, fourth]);
+    expect([outcomeOf(refused), refused.body.maxSeats, refused.body.left]).toEqual(['429 CAP_BUYER', 3, 1]);
+    const successor = await service.restart();
+    const there = sessionCalls(successor, show);
+    expect(outcomeOf(await there.lock(ada, [third, fourth]))).toBe('429 CAP_BUYER');
+    succeeded(await there.lock(bob, [third]));
+    succeeded(await there.lock(ada, [fourth]));
+    succeeded(await there.callPrivate(bought, 'release'));
+    const others = show.seats.slice(4, 6);
+    succeeded(await there.lock(ada, others));
+  });
+
+  test.each([0, 1.5, 1_000_001, '3', true])('is not %p', async (maxSeatsPerBuyer) => {
+    const { token: key } = service.catalog.organization;
+    const body = { mode: 'PASS', maxSeatsPerBuyer };
+    const answer = await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body });
+    expect([outcomeOf(answer), answer.body.errors[0].field]).toEqual(['400 VALIDATION_FAILED', 'maxSeatsPerBuyer']);
+  });
+
+  test('is null again when a body has none', async () => {
+    await passes.setMode('PASS', { maxSeatsPerBuyer: 3 });
+    expect(await passes.setMode('PASS')).toMatchObject({ maxSeatsPerBuyer: null });
+  });
+
+  test('keeps a hash of the name of the buyer, which differs between events, and not the name', async () => {
+    const name = `ada-${randomUUID()}`;
+    const rows = async (): Promise<readonly string[]> => {
+      succeeded(await sessions.lock(await entered(name), []));
+      const found =
+        await service.catalog.pool.any(sql.type(z.object({ facts: z.string() }))`select facts from journal`);
+      return found.map(({ facts }) => facts);
+    };
+    const hashes = new Set((await rows()).flatMap((facts) => /"buyer":"([0-9a-f]{24})"/.exec(facts)?.[1] ?? []));
+    show = await openPricedShow(service, rowsHall);
+    [sessions, passes] = [sessionCalls(service, show), passCalls(service, show)];
+    await passes.setMode('PASS');
+    const later = await rows();
+    const all = new Set(later.flatMap((facts) => /"buyer":"([0-9a-f]{24})"/.exec(facts)?.[1] ?? []));
+    expect([all.size - hashes.size, later.join().includes(name)]).toEqual([1, false]);
   });
 });
 
