@@ -28,6 +28,8 @@ export interface SeatRecord {
   readonly y: number;
   readonly accessible: boolean;
   readonly marked: boolean;
+  /** As `seat-features.ts` has them. */
+  readonly features: number;
   readonly rowId: number;
   readonly rowName: string;
   readonly rowX: number;

@@ -48,7 +48,7 @@ export function newSeat(
   members: Partial<SeatFields> = {},
 ): SeatFields {
   const drawn = { x: 1, y: 2, sectionX: null, sectionY: null, angle: null };
-  const marks = { accessible: false, marked: false, hidden: false };
+  const marks = { accessible: false, marked: false, hidden: false, features: { set: 0, clear: 0 } };
   return { row, name, place, guid: randomUUID(), ...drawn, ...marks, ...members };
 }
 

@@ -30,6 +30,7 @@ export function mapOfBody(body: unknown): any {
       ...{ id: index + 1, index, rowId: (seats.rows[index] ?? 0) + 1, name },
       ...{ x: seats.xs[index] ?? 0, y: seats.ys[index] ?? 0 },
       ...{ accessible: seats.accessible[index] === 1, marked: seats.marked[index] === 1 },
+      features: seats.features[index] ?? 0,
     })),
   );
   text.end();

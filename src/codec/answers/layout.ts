@@ -4,7 +4,9 @@
  * themselves.
  */
 import { z } from 'zod';
+import { namedFeatures } from '#domain/layout/seat-features.ts';
 import type { FocalPoint, SeatRecord, SectionRecord, ShapeRecord } from '../layout-records.ts';
+import { featureMembers } from '../seat-features.ts';
 import { LayoutEncoder, type LayoutShape } from './layout-encoder.ts';
 
 const measure = z.number().nullable();
@@ -16,6 +18,7 @@ const seat = z.object({
   y: z.number(),
   accessible: z.boolean(),
   marked: z.boolean(),
+  ...featureMembers(z.literal(true).optional()),
 });
 
 const row = z.object({ id: z.int(), name: z.string(), x: z.number(), y: z.number(), seats: z.array(seat) });
@@ -114,7 +117,10 @@ export const layoutExample = {
 const shape: LayoutShape = {
   section: (section) => section,
   row: ({ rowId, rowName, rowX, rowY }) => ({ id: rowId, name: rowName, x: rowX, y: rowY }),
-  seat: ({ id, name, x, y, accessible, marked }) => ({ id, name, x, y, accessible, marked }),
+  seat: ({ id, name, x, y, accessible, marked, features }) => ({
+    ...{ id, name, x, y, accessible, marked },
+    ...namedFeatures(features),
+  }),
 };
 
 type LayoutHead = Pick<z.output<typeof layoutSchema>, 'id' | 'name' | 'venueId' | 'capacity'>;

@@ -4,7 +4,8 @@
  */
 import { arrange } from '#domain/layout/geometry/arrange.ts';
 import type { Layout } from '#domain/layout/layout.ts';
-import { LayoutDraft, unplaced } from '#domain/layout/layout-draft.ts';
+import { type DraftSeat, LayoutDraft, unplaced } from '#domain/layout/layout-draft.ts';
+import { featuresOf, type NamedFeatures } from '#domain/layout/seat-features.ts';
 import { isAbsent } from '../constraint.ts';
 import { decorationOf } from './decorations.ts';
 import type { NewLayout } from './new-layout.ts';
@@ -42,21 +43,27 @@ function addSection(draft: LayoutDraft, section: NewSection): void {
   });
 }
 
-function addRow(draft: LayoutDraft, { name, x, y, seats, seatCount }: NewRow, position: number): void {
+function addRow(draft: LayoutDraft, { name, x, y, seats, seatCount, seatFlags }: NewRow, position: number): void {
   draft.openRow(name, position, x ?? null, y ?? null, !isAbsent(seatCount));
   for (const seat of seats ?? []) {
-    draft.push({
-      name: seat.name,
-      x: seat.x,
-      y: seat.y,
-      accessible: seat.accessible ?? false,
-      marked: seat.marked ?? false,
-    });
+    draft.push({ name: seat.name, x: seat.x, y: seat.y, ...kindOf(seat) });
   }
   // Their coordinates are computed when the whole layout is known.
-  for (let at = 1; at <= (seatCount ?? 0); at++) {
-    draft.push({ name: String(at), x: unplaced, y: unplaced, accessible: false, marked: false });
-  }
+  const first = draft.seats.names.length;
+  for (let at = 1; at <= (seatCount ?? 0); at++)
+    draft.push({ name: String(at), x: unplaced, y: unplaced, ...ordinary });
+  for (const { from, to, ...flags } of seatFlags ?? []) draft.describe(first + from - 1, first + to, kindOf(flags));
+}
+
+const ordinary = { accessible: false, marked: false, features: 0 };
+
+function kindOf(
+  sent: NamedFeatures & {
+    readonly accessible?: boolean | null | undefined;
+    readonly marked?: boolean | null | undefined;
+  },
+): Omit<DraftSeat, 'name' | 'x' | 'y'> {
+  return { accessible: sent.accessible ?? false, marked: sent.marked ?? false, features: featuresOf(sent) };
 }
 
 /** Whether a section's own shape has coordinates on the plan. */

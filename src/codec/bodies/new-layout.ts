@@ -8,17 +8,24 @@ import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domai
 import { isAbsent, issue } from '../constraint.ts';
 import { partName, shownAs, storableJson, text } from '../fields.ts';
 import { notNull } from '../messages.ts';
+import { featureMembers } from '../seat-features.ts';
 import { decorationsPerSchemaMax, isUnplacedStage, newDecoration } from './decorations.ts';
 
 const measure = z.number().nullish();
 const label = text(0, 255).nullish();
-const newSeat = z.object({
-  name: partName,
-  x: z.number(),
-  y: z.number(),
-  accessible: z.boolean().nullish(),
-  marked: z.boolean().nullish(),
-});
+const flag = z.boolean().nullish();
+const kind = { accessible: flag, marked: flag, ...featureMembers(flag) };
+const newSeat = z.object({ name: partName, x: z.number(), y: z.number(), ...kind });
+
+const seatNumber = z.int().min(1).max(seatsPerSchemaMax);
+
+/** Numbered seats that are not ordinary. */
+const seatFlags = z
+  .object({ from: seatNumber, to: seatNumber, ...kind })
+  .check(({ value: { from, to }, issues }) => {
+    if (to < from) issues.push(issue('MIN', 'must not be less than from', ['to'], to));
+  })
+  .meta({ id: 'SeatFlags', description: 'What the seats with the numbers `from` to `to` are.' });
 
 const newRow = z
   .object({
@@ -34,9 +41,19 @@ const newRow = z
     seatCount: z.int().min(1).max(seatsPerSchemaMax).nullish().meta({
       description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
     }),
+    seatFlags: z
+      .array(seatFlags)
+      .max(seatsPerSchemaMax)
+      .nullish()
+      .meta({ description: 'Only with `seatCount`: what some of the seats are.' }),
   })
-  .check(({ value: { seats, seatCount }, issues }) => {
+  .check(({ value: { seats, seatCount, seatFlags: flags }, issues }) => {
     const isCounted = !isAbsent(seatCount);
+    for (const [at, { to }] of (flags ?? []).entries()) {
+      if (to <= (seatCount ?? 0)) continue;
+      issues.push(issue('MAX', 'must be a seat of seatCount', ['seatFlags', at, 'to'], to));
+      break;
+    }
     if (isCounted === isAbsent(seats)) return;
     issues.push(
       isCounted

@@ -18,7 +18,10 @@ export interface MapRow {
 }
 
 /** `x` and `y`: on the plan. */
-export type MapSeat = Pick<SeatRecord, 'id' | 'index' | 'rowId' | 'name' | 'x' | 'y' | 'accessible' | 'marked'>;
+export type MapSeat = Pick<
+  SeatRecord,
+  'id' | 'index' | 'rowId' | 'name' | 'x' | 'y' | 'accessible' | 'marked' | 'features'
+>;
 
 export interface MapLayout {
   readonly sections: readonly MapSection[];

@@ -2,7 +2,7 @@
  * The texts of a public map: the schema object for seat map renderers, left open at its end for the event's name, and
  * the picture of the row labels. Built from the layout piece by piece; keeps text, not rows.
  */
-
+import { bitOf, seatFeatures } from '#domain/layout/seat-features.ts';
 import { type Background, drawBackground } from './background.ts';
 import { DeltaColumn } from './delta-column.ts';
 import { type Box, Extent } from './extent.ts';
@@ -28,6 +28,7 @@ export class MapText {
   readonly #names: string[] = [];
   readonly #accessible: number[] = [];
   readonly #marked: number[] = [];
+  readonly #featured = seatFeatures.map((name) => ({ name, bit: bitOf(name), ids: [] as number[] }));
   readonly #extent = new Extent();
   #drawn: Background | null = null;
 
@@ -38,7 +39,7 @@ export class MapText {
 
   add(seats: readonly MapSeat[]): void {
     for (const seat of seats) {
-      const { id, rowId, name, x, y, accessible, marked } = seat;
+      const { id, rowId, name, x, y, accessible, marked, features } = seat;
       const sectionId = this.#sectionOfRow.get(rowId);
       // The seat's row has been removed.
       if (sectionId === undefined) continue;
@@ -51,6 +52,7 @@ export class MapText {
       this.#names.push(name);
       if (accessible) this.#accessible.push(id);
       if (marked) this.#marked.push(id);
+      if (features !== 0) for (const { bit, ids } of this.#featured) if ((features & bit) !== 0) ids.push(id);
       this.#extent.addPoint(x, y);
     }
   }
@@ -72,7 +74,7 @@ export class MapText {
       `{"plainSeats":{"ids":${this.#ids},"x":${this.#xs},"y":${this.#ys},"rowIds":${this.#rowIds},` +
       `"sectorIds":${this.#sectorIds},"names":${JSON.stringify(this.#names)}},` +
       `"rows":${this.#rows()},"sectors":${this.#sectors()},"background":${JSON.stringify(this.#background())},` +
-      `"configuration":{"accessible":${JSON.stringify(this.#accessible)},"marked":${JSON.stringify(this.#marked)},"eventName":`
+      `"configuration":{"accessible":${JSON.stringify(this.#accessible)},"marked":${JSON.stringify(this.#marked)},${this.#features()}"eventName":`
     );
   }
 
@@ -80,6 +82,12 @@ export class MapText {
   rowLabels(): string {
     const { x, y, width, height } = this.#labels.extent.box;
     return picture(x, y, width, height, this.#labelsText);
+  }
+
+  /** A list for each feature that a seat of the map has. */
+  #features(): string {
+    const lists = this.#featured.filter(({ ids }) => ids.length > 0);
+    return lists.map(({ name, ids }) => `"${name}":${JSON.stringify(ids)},`).join('');
   }
 
   #background(): Background {

@@ -8,7 +8,7 @@ import type { EventState } from '../event-state.ts';
 import { indexOf } from './choose-best.ts';
 import type { PlaceIndex } from './place-index.ts';
 import type { PlaceSearch } from './place-search.ts';
-import { seatKinds } from './seating.ts';
+import { isAccessibleKind } from './seating.ts';
 import type { Takeable } from './takeable.ts';
 
 const setsMax = 3;
@@ -82,7 +82,7 @@ function patternOf(state: EventState, { seating }: PlaceIndex, wanted: readonly 
     prices.set(slot, (prices.get(slot) ?? 0) + 1);
     x += (seating.xs[place] as number) / wanted.length;
     y += (seating.ys[place] as number) / wanted.length;
-    if (seating.kinds[place] === seatKinds.accessible) accessible++;
+    if (isAccessibleKind(seating.kinds[place])) accessible++;
   }
   return { isClean, count: wanted.length, accessible, prices, x, y };
 }

@@ -4,8 +4,15 @@
  * the seats of a row have consecutive places.
  */
 
-/** The kind of a seat, which its state does not say: ordinary, accessible, or hidden on the map. */
-export const seatKinds = { ordinary: 0, accessible: 1, hidden: 2 } as const;
+/**
+ * The kind of a seat, which its state does not say: ordinary, accessible, hidden on the map, a wheelchair place, which is
+ * accessible as well, or an ordinary seat for a companion.
+ */
+export const seatKinds = { ordinary: 0, accessible: 1, hidden: 2, wheelchair: 3, companion: 4 } as const;
+
+export function isAccessibleKind(kind: number | undefined): boolean {
+  return kind === seatKinds.accessible || kind === seatKinds.wheelchair;
+}
 
 /** The seats of each row in layout order: the seats of row `r` are `order[starts[r]]` to `order[starts[r + 1] - 1]`. */
 export interface RowSequence {

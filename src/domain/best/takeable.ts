@@ -5,7 +5,7 @@
 import type { Asking } from '../allotments/audience.ts';
 import type { SeatInventory } from '../seats/inventory.ts';
 import type { PlaceQuery } from './place-query.ts';
-import { type Seating, seatKinds } from './seating.ts';
+import { isAccessibleKind, type Seating, seatKinds } from './seating.ts';
 
 export class Takeable {
   readonly seating: Seating;
@@ -36,7 +36,7 @@ export class Takeable {
   /** Available, on sale at a wanted price, shown on the map, and not accessible unless the search takes such seats. */
   has(place: number): boolean {
     const kind = this.seating.kinds[place];
-    if (kind === seatKinds.hidden || (kind === seatKinds.accessible && !this.#takesAccessible)) return false;
+    if (kind === seatKinds.hidden || (isAccessibleKind(kind) && !this.#takesAccessible)) return false;
     const slot = this.slotAt(place);
     if (slot === 0 || (this.#wanted !== null && this.#wanted[slot] !== 1)) return false;
     const isWithin = this.#within === null || this.#within.permitted.has(this.seating.order[place] as number);
@@ -44,7 +44,7 @@ export class Takeable {
   }
 
   isAccessible(place: number): boolean {
-    return this.seating.kinds[place] === seatKinds.accessible;
+    return isAccessibleKind(this.seating.kinds[place]);
   }
 
   /** 0: no price. */

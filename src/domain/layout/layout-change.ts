@@ -4,6 +4,7 @@
  */
 
 import type { FieldCode } from '../refusal.ts';
+import type { FeatureChange } from './seat-features.ts';
 
 /** The id of an existing item, or the guid of an item that the same change adds. */
 export type Reference = number | string;
@@ -84,6 +85,8 @@ export interface SeatFields {
   readonly accessible: boolean;
   readonly marked: boolean;
   readonly hidden: boolean;
+  /** Of a new seat: what it has. */
+  readonly features: FeatureChange;
   readonly guid: string;
 }
 

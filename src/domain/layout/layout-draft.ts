@@ -23,6 +23,7 @@ export interface DraftSeat {
   readonly y: number;
   readonly accessible: boolean;
   readonly marked: boolean;
+  readonly features: number;
 }
 
 export class LayoutDraft {
@@ -49,6 +50,7 @@ export class LayoutDraft {
     ys: [] as number[],
     accessible: [] as number[],
     marked: [] as number[],
+    features: [] as number[],
   };
 
   /** Begins a row of the section that is pushed next. */
@@ -64,7 +66,7 @@ export class LayoutDraft {
   }
 
   /** Adds a seat to the row that was begun last. */
-  push({ name, x, y, accessible, marked }: DraftSeat): void {
+  push({ name, x, y, accessible, marked, features }: DraftSeat): void {
     const row = this.rows.names.length - 1;
     this.seats.names.push(name);
     this.seats.rows.push(row);
@@ -72,7 +74,18 @@ export class LayoutDraft {
     this.seats.ys.push(y);
     this.seats.accessible.push(accessible ? 1 : 0);
     this.seats.marked.push(marked ? 1 : 0);
+    this.seats.features.push(features);
     this.rows.seatCounts[row] = (this.rows.seatCounts[row] ?? 0) + 1;
+  }
+
+  /** Says of the seats from `first` to before `end` what they are; what is said later counts as well. */
+  describe(first: number, end: number, { accessible, marked, features }: Omit<DraftSeat, 'name' | 'x' | 'y'>): void {
+    const { seats } = this;
+    for (let seat = first; seat < end; seat++) {
+      if (accessible) seats.accessible[seat] = 1;
+      if (marked) seats.marked[seat] = 1;
+      seats.features[seat] = (seats.features[seat] as number) | features;
+    }
   }
 
   /** A row without coordinates starts at its first seat. */
@@ -112,6 +125,7 @@ export class LayoutDraft {
         ys: Float64Array.from(seats.ys),
         accessible: Uint8Array.from(seats.accessible),
         marked: Uint8Array.from(seats.marked),
+        features: Uint8Array.from(seats.features),
       },
     };
   }

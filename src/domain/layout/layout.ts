@@ -52,6 +52,8 @@ export interface SeatColumns {
   /** 1 or 0. */
   readonly accessible: Uint8Array;
   readonly marked: Uint8Array;
+  /** As `seat-features.ts` has them. */
+  readonly features: Uint8Array;
 }
 
 /** Something that is drawn and cannot be booked: a stage, a bar, an entrance. */

@@ -7,8 +7,10 @@ import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
 import { sectorMembers } from '#codec/bodies/drawing/sector-members.ts';
 import { longId } from '#codec/fields.ts';
+import { asDrawn, drawnFeatureMembers } from '#codec/seat-features.ts';
 import { placeInSection } from '#domain/layout/drawing.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
+import { namedFeatures } from '#domain/layout/seat-features.ts';
 import type { DrawingRecord, Drawings, DrawnSeatRecord, DrawnSectionRecord } from '#storage/layouts/drawings.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
 
@@ -54,6 +56,7 @@ const seat = z
     isAccessible: z.boolean(),
     isMarked: z.boolean(),
     isHidden: z.boolean(),
+    ...drawnFeatureMembers(z.literal(true).optional()),
   })
   .meta({ id: 'DrawnSeat' });
 
@@ -150,7 +153,7 @@ function presentSector({ capacity, rest, ...section }: DrawnSectionRecord): z.ou
 }
 
 function presentSeat(record: DrawnSeatRecord, section: DrawnSectionRecord | undefined): z.output<typeof seat> {
-  const { id, guid, rowId, rowGuid, sectionId, name, x, y, angle, accessible, marked, hidden } = record;
+  const { id, guid, rowId, rowGuid, sectionId, name, x, y, angle, accessible, marked, hidden, features } = record;
   const { sectionX, sectionY } = record;
   return {
     id,
@@ -167,5 +170,6 @@ function presentSeat(record: DrawnSeatRecord, section: DrawnSectionRecord | unde
     isAccessible: accessible,
     isMarked: marked,
     isHidden: hidden,
+    ...asDrawn(namedFeatures(features)),
   };
 }

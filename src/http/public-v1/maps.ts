@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
+import { featureMembers } from '#codec/seat-features.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
@@ -69,6 +70,7 @@ const schemaObject = z
     configuration: z.object({
       accessible: z.array(longId).meta({ description: 'Ids, not differences.' }),
       marked: z.array(longId),
+      ...featureMembers(z.array(longId).optional()),
       eventName: z.string().nullable().meta({ description: 'Null when the schema is read without an event.' }),
     }),
   })

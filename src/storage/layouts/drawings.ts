@@ -41,7 +41,8 @@ export interface DrawnRowRecord extends Pick<RowFields, 'guid' | 'name' | 'rowNo
   readonly sectionId: number;
 }
 
-export interface DrawnSeatRecord extends Omit<SeatFields, 'row' | 'place'> {
+export interface DrawnSeatRecord extends Omit<SeatFields, 'row' | 'place' | 'features'> {
+  readonly features: number;
   readonly id: number;
   readonly rowId: number;
   readonly rowGuid: string;
@@ -107,7 +108,8 @@ export class Drawings {
     for (let from = 0; from <= last; from += placesPerPage) {
       yield (await this.#connection.any(sql.unsafe`
         select seat.id, seat.guid, row_id as "rowId", seat_row.guid as "rowGuid", section_id as "sectionId", seat.name,
-          seat.x, seat.y, section_x as "sectionX", section_y as "sectionY", angle, accessible, marked, hidden
+          seat.x, seat.y, section_x as "sectionX", section_y as "sectionY", angle, accessible, marked, hidden,
+          features
         from seat join seat_row on seat_row.id = row_id
         where seat.schema_id = ${schemaId} and index >= ${from} and index < ${from + placesPerPage}
           and seat.removed_version is null

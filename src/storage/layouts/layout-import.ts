@@ -114,14 +114,15 @@ async function writeSeats(
 ): Promise<void> {
   const to = Math.min(from + seatsPerPiece, seats.count);
   await connection.query(sql.unsafe`
-    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked)
+    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, features)
     select ${ids.firstSeat + from}::int8 + place - 1, ${schemaId}::int8, ${ids.firstRow}::int8 + row,
-      ${from}::int4 + place - 1, name, x, y, accessible <> 0, marked <> 0
+      ${from}::int4 + place - 1, name, x, y, accessible <> 0, marked <> 0, features
     from unnest(
       ${numbersText(seats.rows, from, to)}::int4[], ${sql.array(unpackText(seats.names, from, to), 'text')},
       ${numbersText(seats.xs, from, to)}::float8[], ${numbersText(seats.ys, from, to)}::float8[],
-      ${numbersText(seats.accessible, from, to)}::int2[], ${numbersText(seats.marked, from, to)}::int2[]
-    ) with ordinality as piece (row, name, x, y, accessible, marked, place)
+      ${numbersText(seats.accessible, from, to)}::int2[], ${numbersText(seats.marked, from, to)}::int2[],
+      ${numbersText(seats.features, from, to)}::int2[]
+    ) with ordinality as piece (row, name, x, y, accessible, marked, features, place)
   `);
 }
 

@@ -83,7 +83,7 @@ export class Layouts {
 
   async #read(schemaId: number, which: FragmentSqlToken): Promise<readonly SeatRecord[]> {
     const rows = await this.#connection.any(sql.unsafe`
-      select seat.id, seat.index, seat.name, seat.x, seat.y, seat.accessible, seat.marked,
+      select seat.id, seat.index, seat.name, seat.x, seat.y, seat.accessible, seat.marked, seat.features,
         seat.row_id as "rowId", seat_row.name as "rowName", seat_row.x as "rowX", seat_row.y as "rowY",
         seat_row.section_id as "sectionId"
       from seat join seat_row on seat_row.id = seat.row_id

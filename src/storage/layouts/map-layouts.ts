@@ -50,11 +50,12 @@ type SeatColumns = { readonly [Name in keyof MapSeat]: readonly MapSeat[Name][] 
 
 /** The seats of one page in their order. Not checked, because of their number. */
 async function readSeats(connection: CommonQueryMethods, schemaId: number, from: number): Promise<MapSeat[]> {
-  const { id, index, rowId, name, x, y, accessible, marked } = (await connection.one(sql.unsafe`
+  const { id, index, rowId, name, x, y, accessible, marked, features } = (await connection.one(sql.unsafe`
     select json_agg(id) as id, json_agg(index) as index, json_agg(row_id) as "rowId", json_agg(name) as name,
-      json_agg(x) as x, json_agg(y) as y, json_agg(accessible) as accessible, json_agg(marked) as marked
+      json_agg(x) as x, json_agg(y) as y, json_agg(accessible) as accessible, json_agg(marked) as marked,
+      json_agg(features) as features
     from (
-      select id, index, row_id, name, x, y, accessible, marked
+      select id, index, row_id, name, x, y, accessible, marked, features
       from seat
       where schema_id = ${schemaId} and index >= ${from} and index < ${from + seatsPerPage}
         and removed_version is null and not hidden
@@ -71,6 +72,7 @@ async function readSeats(connection: CommonQueryMethods, schemaId: number, from:
     y: y?.[at] as number,
     accessible: accessible?.[at] as boolean,
     marked: marked?.[at] as boolean,
+    features: features?.[at] as number,
   }));
 }
 

@@ -83,9 +83,9 @@ export const cloneSeats: ClonePiece = async (connection, target, from, to) => {
         )`
       : sql.fragment`row_id + ${rowShift}::int8`;
   const { rowCount } = await connection.query(sql.unsafe`
-    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, pricing_zone_id, since_version,
+    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, features, pricing_zone_id, since_version,
       removed_version, removal_forced, position, section_x, section_y, angle, hidden)
-    select ${firstSeat}::int8 + index, ${newSchemaId}::int8, ${newRow}, index, name, x, y, accessible, marked,
+    select ${firstSeat}::int8 + index, ${newSchemaId}::int8, ${newRow}, index, name, x, y, accessible, marked, features,
       ${newZoneOf('seat', target)}, since_version, removed_version, removal_forced, position, section_x,
       section_y, angle, hidden
     from seat

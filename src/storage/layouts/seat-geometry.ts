@@ -5,6 +5,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { type SeatGeometry, seatKinds } from '#domain/best/seating.ts';
+import { bitOf } from '#domain/layout/seat-features.ts';
 import { inSnapshot } from '../database/pool.ts';
 import { layoutVersionOf } from './layout-version.ts';
 import { focalPointOf } from './versions/plan.ts';
@@ -40,10 +41,14 @@ async function readPage(
   first: number,
   { xs, ys, kinds, sections }: SeatGeometry,
 ): Promise<void> {
-  const { ordinary, accessible, hidden } = seatKinds;
+  const { ordinary, accessible, hidden, wheelchair, companion } = seatKinds;
   const { text } = await connection.one(sql.type(pageRow)`
     select string_agg(concat_ws(',', seat.index, seat.x, seat.y, section_id,
-        case when hidden then ${hidden}::int when accessible then ${accessible}::int else ${ordinary}::int end), ',') as text
+        case when hidden then ${hidden}::int
+          when features & ${bitOf('wheelchair')}::int <> 0 then ${wheelchair}::int
+          when accessible then ${accessible}::int
+          when features & ${bitOf('companion')}::int <> 0 then ${companion}::int
+          else ${ordinary}::int end), ',') as text
     from seat join seat_row on seat_row.id = seat.row_id
     where seat.schema_id = ${schemaId} and seat.index >= ${first} and seat.index < ${first + seatsPerPage}
       and seat.removed_version is null

@@ -80,7 +80,7 @@ test('a layout has its sections, rows and seats nested in their order, however t
           sectionId: sections.length,
         };
         const seat = { id: seats.length + 1, index: seats.length, name: `${at}`, x: at, y: 0 };
-        seats.push({ ...seat, accessible: at === 0, marked: false, ...row });
+        seats.push({ ...seat, accessible: at === 0, marked: false, features: 0, ...row });
       }
     }
     async function* pages() {

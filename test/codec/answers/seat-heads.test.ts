@@ -17,7 +17,7 @@ function layoutsOf(sizes: Readonly<Record<number, number>>) {
       const size = sizes[schemaId];
       if (size === undefined) throw new Error('the database went away');
       const where = { x: 0, y: 0, rowId: 3, rowName: 'A', rowX: 0, rowY: 0, sectionId: 2 };
-      yield [{ id: 4, index: size - 1, name: '1', accessible: false, marked: false, ...where }];
+      yield [{ id: 4, index: size - 1, name: '1', accessible: false, marked: false, features: 0, ...where }];
     },
   };
 }

@@ -21,7 +21,8 @@ function labelsIn(svg: string): readonly Label[] {
 function draw(places: readonly (readonly [number, number])[], more: Partial<MapSection> = {}, name = 'A'): string {
   const labels = new RowLabels();
   for (const [index, [x, y]] of places.entries()) {
-    labels.add({ id: index, index, rowId: 1, name: '1', x, y, accessible: false, marked: false } satisfies MapSeat);
+    const flags = { accessible: false, marked: false, features: 0 };
+    labels.add({ id: index, index, rowId: 1, name: '1', x, y, ...flags } satisfies MapSeat);
   }
   const nothing = { type: null, shapes: null, x: null, y: null, width: null, height: null, angle: null };
   const section = { id: 1, guid: 'g', name: 'S', ga: false, capacity: 2, rest: {}, ...nothing, ...more };

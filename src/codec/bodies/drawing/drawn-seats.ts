@@ -5,8 +5,10 @@
  */
 import { placeInSection } from '#domain/layout/drawing.ts';
 import type { SeatFields } from '#domain/layout/layout-change.ts';
+import { changeOfFeatures } from '#domain/layout/seat-features.ts';
 import { isAbsent } from '../../constraint.ts';
 import { notNull } from '../../messages.ts';
+import { featuresOfDrawn } from '../../seat-features.ts';
 import type { DrawingParents, Origin } from './drawing-parents.ts';
 import { DrawnList, type MemberOf, type Mistakes, needed } from './drawn-list.ts';
 import type { SentSeat } from './schema.ts';
@@ -51,6 +53,8 @@ export class DrawnSeats {
       return;
     }
     const seat = list.membersOf(item, index, members, isNew);
+    const features = changeOfFeatures(featuresOfDrawn(item));
+    if (isNew || features.set + features.clear > 0) seat.features = features;
     this.#locate(seat, item, index, row === null ? null : this.#parents.originOfRow(row), isNew);
     if (row !== null) seat.row = row;
     if (isNew || !isAbsent(item.place)) seat.place = item.place ?? null;

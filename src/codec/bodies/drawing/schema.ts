@@ -4,6 +4,7 @@ import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domai
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import { issue } from '../../constraint.ts';
 import { partName, shownAs, storableJson, text, uuid } from '../../fields.ts';
+import { drawnFeatureMembers } from '../../seat-features.ts';
 import { sectorMembers } from './sector-members.ts';
 
 /** A drawing that replaces a whole layout also contains the old seats. */
@@ -76,6 +77,7 @@ export const seat = z
     isAccessible: z.boolean().nullish(),
     isMarked: z.boolean().nullish(),
     isHidden: z.boolean().nullish(),
+    ...drawnFeatureMembers(z.boolean().nullish()),
     place: z.number().nullish().meta({
       description:
         'Position among the seats of its row, from 0: 1.5 is between the second and the third. Absent: at the end.',

@@ -5,6 +5,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { type PlacedSeat, rowOrder } from '#domain/layout/row-order.ts';
+import { changedFeatures } from '#domain/layout/seat-features.ts';
 import { type Draft, idOf, merged } from './draft.ts';
 import { columnOf, inPieces, type StoredSeat } from './stored-items.ts';
 
@@ -33,9 +34,9 @@ async function placeNew({ connection, schemaId, change, ids }: Draft): Promise<r
     select coalesce(max(index) + 1, 0) as size from seat where schema_id = ${schemaId}
   `);
   const firstId = [...ids.seats.values()].reduce((first, id) => Math.min(first, id));
-  return add.map(({ row, ...seat }) => {
+  return add.map(({ row, features, ...seat }) => {
     const id = idOf(ids.seats, seat.guid);
-    return { ...seat, id, row: idOf(ids.rows, row), index: size + id - firstId };
+    return { ...seat, features: features.set, id, row: idOf(ids.rows, row), index: size + id - firstId };
   });
 }
 
@@ -43,11 +44,12 @@ async function placeNew({ connection, schemaId, change, ids }: Draft): Promise<r
 function mergeChanged({ change, stored, ids }: Draft) {
   const arrivals: Arrival[] = [];
   const changed: StoredSeat[] = [];
-  for (const { id, row, place, ...members } of change.seats.change) {
+  for (const { id, row, place, features, ...members } of change.seats.change) {
     const before = stored.seats.get(id);
     if (before === undefined) continue;
     const target = row === undefined ? before.row : idOf(ids.rows, row);
-    const after = merged(before, { ...members, row: target });
+    const now = features === undefined ? before.features : changedFeatures(before.features, features);
+    const after = merged(before, { ...members, features: now, row: target });
     if (after !== null) changed.push(after);
     const hasMoved = target !== before.row;
     if (place !== undefined || hasMoved) arrivals.push({ row: target, index: before.index, place: place ?? null });
@@ -65,12 +67,13 @@ function columnsOf(piece: readonly Omit<StoredSeat, 'id'>[]) {
   return sql.fragment`
     ${column('index')}::int4[], ${column('row')}::int8[], ${names}, ${column('x')}::float8[], ${column('y')}::float8[],
     ${column('sectionX')}::float8[], ${column('sectionY')}::float8[], ${column('angle')}::float8[],
-    ${column('accessible')}::bool[], ${column('marked')}::bool[], ${column('hidden')}::bool[], ${column('guid')}::uuid[]
+    ${column('accessible')}::bool[], ${column('marked')}::bool[], ${column('hidden')}::bool[],
+    ${column('features')}::int2[], ${column('guid')}::uuid[]
   `;
 }
 
 const columnNames = sql.fragment`
-  index, "row", name, x, y, "sectionX", "sectionY", angle, accessible, marked, hidden, guid
+  index, "row", name, x, y, "sectionX", "sectionY", angle, accessible, marked, hidden, features, guid
 `;
 
 function insertPiece(
@@ -82,11 +85,11 @@ function insertPiece(
   const places = columnOf(piece.map(({ index }) => positions.get(index) ?? null));
   return connection.query(sql.unsafe`
     insert into seat (
-      id, schema_id, row_id, index, position, name, x, y, section_x, section_y, angle, accessible, marked, hidden, guid,
-      since_version
+      id, schema_id, row_id, index, position, name, x, y, section_x, section_y, angle, accessible, marked, hidden,
+      features, guid, since_version
     )
     select id, ${schemaId}::int8, "row", index, position, name, x, y, "sectionX", "sectionY", angle, accessible, marked,
-      hidden, guid, ${version}::int4
+      hidden, features, guid, ${version}::int4
     from unnest(${ids}::int8[], ${places}::int4[], ${columnsOf(piece)}) as item (id, position, ${columnNames})
   `);
 }
@@ -95,7 +98,7 @@ function updatePiece({ connection, schemaId }: Draft, piece: readonly StoredSeat
   return connection.query(sql.unsafe`
     update seat set row_id = item."row", name = item.name, x = item.x, y = item.y, section_x = "sectionX",
       section_y = "sectionY", angle = item.angle, accessible = item.accessible, marked = item.marked,
-      hidden = item.hidden, guid = item.guid
+      hidden = item.hidden, features = item.features, guid = item.guid
     from unnest(${columnsOf(piece)}) as item (${columnNames})
     where seat.schema_id = ${schemaId} and seat.index = item.index
   `);

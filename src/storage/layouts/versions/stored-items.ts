@@ -19,7 +19,8 @@ export interface StoredRow extends RowFields {
   readonly section: number;
 }
 
-export interface StoredSeat extends Omit<SeatFields, 'row' | 'place'> {
+export interface StoredSeat extends Omit<SeatFields, 'row' | 'place' | 'features'> {
+  readonly features: number;
   readonly id: number;
   readonly index: number;
   readonly row: number;
@@ -61,7 +62,7 @@ export async function seatsOf(
   if (which.ids.length + which.rows.length === 0) return new Map();
   const rows = (await connection.any(sql.unsafe`
     select id, index, row_id as row, name, x, y, section_x as "sectionX", section_y as "sectionY", angle, accessible,
-      marked, hidden, guid
+      marked, hidden, features, guid
     from seat
     where schema_id = ${schemaId} and removed_version is null
       and (id = any(${`{${which.ids.join(',')}}`}::int8[]) or row_id = any(${`{${which.rows.join(',')}}`}::int8[]))
