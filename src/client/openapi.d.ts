@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from A1nhP_wCgB2x9VU7oQC9vlqioEY5-mCFfS1X28GD1ho, contains _9Cn5DenFzfyGJZuXoUEndq2Nb0w9Fi39xyPxXJoPPc.
+ * Made from SSTQUk12Z3M4BLVYgCnEtmIUqFeT-jxPzw9kkXNCTo0, contains gzWV0m7fBtJEOZ2NPSRIj18w9_Yw7Ntj_b02yYgFz2E.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -940,7 +940,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Seat ids or `bestAvailable`, and the wanted total of places in GA areas. */
+        /** @description Seat ids, `bestAvailable` or `accessible`, and the wanted total of places in GA areas. */
         readonly LockSelection: {
             /** @description Seats. */
             readonly seats?: readonly number[] | null;
@@ -965,6 +965,8 @@ export interface components {
             };
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: components["schemas"]["BestAvailable"] | null;
+            /** @description Whether the seat is accessible with a wheelchair; on a map, the ids of such seats. */
+            readonly accessible?: components["schemas"]["AccessibleNeed"] | null;
             /** @description true: a refusal because of seats carries `alternatives` that could be locked instead. */
             readonly suggest?: boolean | null;
         };
@@ -982,6 +984,13 @@ export interface components {
             readonly together?: boolean | null;
             /** @description Only seats that are in this allotment now. */
             readonly allotmentId?: string | null;
+        };
+        /** @description The buyer needs wheelchair places; the event chooses and holds them. */
+        readonly AccessibleNeed: {
+            /** @description How many wheelchair places. */
+            readonly wheelchairs: number;
+            /** @description Seats beside them, shared out evenly; at most 3 for each. Default 0. */
+            readonly companions?: number | null;
         };
         /** @description Seat ids, and places of GA areas. */
         readonly Selection: {
@@ -1157,7 +1166,7 @@ export interface components {
                 /** @description When its free seats are released; null: not by time. */
                 readonly at?: string | null;
                 /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
-                readonly whenSold?: ("EVENT" | "PRICE") | null;
+                readonly whenSold?: ("EVENT" | "SECTION" | "PRICE") | null;
                 /** @description The allotment that gets the seats; null: the public does. */
                 readonly to?: string | null;
             } | null;
@@ -1165,6 +1174,8 @@ export interface components {
         readonly AllotmentPlaces: {
             /** @description Seat ids. */
             readonly seats?: readonly number[] | null;
+            /** @description Every seat of these sections. */
+            readonly sections?: readonly number[] | null;
             /** @description Every seat that has one of these prices. */
             readonly prices?: readonly number[] | null;
             /** @description Places of GA areas, each area once. */
@@ -1481,10 +1492,43 @@ export interface components {
                     readonly accessible?: boolean | null;
                     /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
                     readonly marked?: boolean | null;
+                    /** @description Whether the seat is a place for a wheelchair; on a map, the ids of such seats. */
+                    readonly wheelchair?: boolean | null;
+                    /** @description Whether the seat is for the companion of somebody in a wheelchair; on a map, the ids of such seats. */
+                    readonly companion?: boolean | null;
+                    /** @description Whether the way to the seat has no steps; on a map, the ids of such seats. */
+                    readonly stepFree?: boolean | null;
+                    /** @description Whether the seat has a loop for hearing aids; on a map, the ids of such seats. */
+                    readonly hearing?: boolean | null;
+                    /** @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats. */
+                    readonly restrictedView?: boolean | null;
                 }[] | null;
                 /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
                 readonly seatCount?: number | null;
+                /** @description Only with `seatCount`: what some of the seats are. */
+                readonly seatFlags?: readonly components["schemas"]["SeatFlags"][] | null;
             }[] | null;
+        };
+        /** @description What the seats with the numbers `from` to `to` are. */
+        readonly SeatFlags: {
+            /** @description Number of the first seat. */
+            readonly from: number;
+            /** @description Number of the last seat. */
+            readonly to: number;
+            /** @description Whether the seat is accessible with a wheelchair; on a map, the ids of such seats. */
+            readonly accessible?: boolean | null;
+            /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
+            readonly marked?: boolean | null;
+            /** @description Whether the seat is a place for a wheelchair; on a map, the ids of such seats. */
+            readonly wheelchair?: boolean | null;
+            /** @description Whether the seat is for the companion of somebody in a wheelchair; on a map, the ids of such seats. */
+            readonly companion?: boolean | null;
+            /** @description Whether the way to the seat has no steps; on a map, the ids of such seats. */
+            readonly stepFree?: boolean | null;
+            /** @description Whether the seat has a loop for hearing aids; on a map, the ids of such seats. */
+            readonly hearing?: boolean | null;
+            /** @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats. */
+            readonly restrictedView?: boolean | null;
         };
         /** @description A section with rows of seats. */
         readonly NewSeatedSection: {
@@ -1534,9 +1578,21 @@ export interface components {
                     readonly accessible?: boolean | null;
                     /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
                     readonly marked?: boolean | null;
+                    /** @description Whether the seat is a place for a wheelchair; on a map, the ids of such seats. */
+                    readonly wheelchair?: boolean | null;
+                    /** @description Whether the seat is for the companion of somebody in a wheelchair; on a map, the ids of such seats. */
+                    readonly companion?: boolean | null;
+                    /** @description Whether the way to the seat has no steps; on a map, the ids of such seats. */
+                    readonly stepFree?: boolean | null;
+                    /** @description Whether the seat has a loop for hearing aids; on a map, the ids of such seats. */
+                    readonly hearing?: boolean | null;
+                    /** @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats. */
+                    readonly restrictedView?: boolean | null;
                 }[] | null;
                 /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
                 readonly seatCount?: number | null;
+                /** @description Only with `seatCount`: what some of the seats are. */
+                readonly seatFlags?: readonly components["schemas"]["SeatFlags"][] | null;
             }[] | null;
         };
         /** @description Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it. */
@@ -1714,6 +1770,8 @@ export interface components {
             readonly salesControlEnabled?: boolean;
             /** @description Whether bookings that would leave a single free seat alone are refused. */
             readonly orphanSeatPrevention?: boolean;
+            /** @description US: allotments with the access NEED are released only when everything else is sold. null: as each of them says. */
+            readonly accessibilityProfile?: "US" | null;
             /** @description Lifetime of a private lock without a custom hold type. */
             readonly lockTtlSeconds?: number;
             /** @description All custom hold types, by name. */
@@ -1851,6 +1909,16 @@ export interface components {
             readonly isMarked?: boolean | null;
             /** @description Whether the seat is left out of the public map. */
             readonly isHidden?: boolean | null;
+            /** @description Whether the seat is a place for a wheelchair. */
+            readonly isWheelchair?: boolean | null;
+            /** @description Whether the seat is for the companion of somebody in a wheelchair. */
+            readonly isCompanion?: boolean | null;
+            /** @description Whether the way to the seat has no steps. */
+            readonly isStepFree?: boolean | null;
+            /** @description Whether the seat has a loop for hearing aids. */
+            readonly isHearing?: boolean | null;
+            /** @description Whether something hides a part of the stage from the seat. */
+            readonly isRestrictedView?: boolean | null;
             /** @description Position among the seats of its row, from 0: 1.5 is between the second and the third. Absent: at the end. */
             readonly place?: number | null;
         };
@@ -2490,6 +2558,16 @@ export interface components {
                 readonly accessible: readonly number[];
                 /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
                 readonly marked: readonly number[];
+                /** @description Whether the seat is a place for a wheelchair; on a map, the ids of such seats. */
+                readonly wheelchair?: readonly number[];
+                /** @description Whether the seat is for the companion of somebody in a wheelchair; on a map, the ids of such seats. */
+                readonly companion?: readonly number[];
+                /** @description Whether the way to the seat has no steps; on a map, the ids of such seats. */
+                readonly stepFree?: readonly number[];
+                /** @description Whether the seat has a loop for hearing aids; on a map, the ids of such seats. */
+                readonly hearing?: readonly number[];
+                /** @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats. */
+                readonly restrictedView?: readonly number[];
                 /** @description Null when the schema is read without an event. */
                 readonly eventName: string | null;
             };
@@ -2778,7 +2856,7 @@ export interface components {
                 /** @description When its free seats are released; null: not by time. */
                 readonly at: string | null;
                 /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
-                readonly whenSold: ("EVENT" | "PRICE") | null;
+                readonly whenSold: ("EVENT" | "SECTION" | "PRICE") | null;
                 /** @description The allotment that gets the seats; null: the public does. */
                 readonly to: string | null;
             } | null;
@@ -2798,7 +2876,7 @@ export interface components {
                  * @description Its time, or what was sold.
                  * @enum {string}
                  */
-                readonly cause: "TIME" | "EVENT" | "PRICE";
+                readonly cause: "TIME" | "EVENT" | "SECTION" | "PRICE";
             } | null;
             /** @description Its seats by state; seats that were released are counted where they are now. */
             readonly seats: {
@@ -3124,7 +3202,7 @@ export interface components {
             /** @description Name of the object, as people read it. */
             readonly name: string;
             /** @description What released it; null: it was not released. */
-            readonly cause: ("TIME" | "EVENT" | "PRICE") | null;
+            readonly cause: ("TIME" | "EVENT" | "SECTION" | "PRICE") | null;
             /** @description The allotment that got its seats; null: the public, or no release. */
             readonly to: string | null;
         };
@@ -3786,6 +3864,31 @@ export interface components {
                         readonly accessible: boolean;
                         /** @description Whether the seat is marked for attention; on a map, the ids of such seats. */
                         readonly marked: boolean;
+                        /**
+                         * @description Whether the seat is a place for a wheelchair; on a map, the ids of such seats.
+                         * @constant
+                         */
+                        readonly wheelchair?: true;
+                        /**
+                         * @description Whether the seat is for the companion of somebody in a wheelchair; on a map, the ids of such seats.
+                         * @constant
+                         */
+                        readonly companion?: true;
+                        /**
+                         * @description Whether the way to the seat has no steps; on a map, the ids of such seats.
+                         * @constant
+                         */
+                        readonly stepFree?: true;
+                        /**
+                         * @description Whether the seat has a loop for hearing aids; on a map, the ids of such seats.
+                         * @constant
+                         */
+                        readonly hearing?: true;
+                        /**
+                         * @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats.
+                         * @constant
+                         */
+                        readonly restrictedView?: true;
                     }[];
                 }[];
             }[];
@@ -4320,6 +4423,8 @@ export interface components {
             readonly salesControlEnabled: boolean;
             /** @description Whether bookings that would leave a single free seat alone are refused. */
             readonly orphanSeatPrevention: boolean;
+            /** @description US: allotments with the access NEED are released only when everything else is sold. null: as each of them says. */
+            readonly accessibilityProfile: "US" | null;
             /** @description Lifetime of a private lock without a custom hold type. */
             readonly lockTtlSeconds: number;
             /** @description All custom hold types, by name. */
@@ -4342,6 +4447,8 @@ export interface components {
             readonly salesControlEnabled: boolean;
             /** @description Whether bookings that would leave a single free seat alone are refused. */
             readonly orphanSeatPrevention: boolean;
+            /** @description US: allotments with the access NEED are released only when everything else is sold. null: as each of them says. */
+            readonly accessibilityProfile: "US" | null;
             /** @description Lifetime of a private lock without a custom hold type. */
             readonly lockTtlSeconds: number;
             /** @description All custom hold types, by name. */
@@ -4742,6 +4849,31 @@ export interface components {
             readonly isMarked: boolean;
             /** @description Whether the seat is left out of the public map. */
             readonly isHidden: boolean;
+            /**
+             * @description Whether the seat is a place for a wheelchair.
+             * @constant
+             */
+            readonly isWheelchair?: true;
+            /**
+             * @description Whether the seat is for the companion of somebody in a wheelchair.
+             * @constant
+             */
+            readonly isCompanion?: true;
+            /**
+             * @description Whether the way to the seat has no steps.
+             * @constant
+             */
+            readonly isStepFree?: true;
+            /**
+             * @description Whether the seat has a loop for hearing aids.
+             * @constant
+             */
+            readonly isHearing?: true;
+            /**
+             * @description Whether something hides a part of the stage from the seat.
+             * @constant
+             */
+            readonly isRestrictedView?: true;
         };
         readonly DrawnShape: {
             /**
@@ -4814,7 +4946,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */

@@ -25,12 +25,14 @@ interface Carried {
   readonly CAP_SEATS: 'maxSeats';
   readonly CAP_TICKET_TYPE: 'priceId' | 'ticketType' | 'left';
   readonly CAP_BUYER: 'maxSeats' | 'left';
+  readonly ACCESSIBLE_RESERVED: 'conflicts';
 }
 
 /** The members that a problem of a code may have. */
 interface Possible {
   readonly SEAT_CONFLICT: 'alternatives';
   readonly NOT_ON_SALE: 'alternatives';
+  readonly ACCESSIBLE_RESERVED: 'alternatives';
   readonly ORPHAN_SEATS: 'alternatives';
   /** The seats and places that a payment that came too late cannot get back. */
   readonly SESSION_DEAD: 'conflicts';

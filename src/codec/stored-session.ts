@@ -95,6 +95,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   maxSeats: asItIs,
   allotments: asItIs,
   buyer: asItIs,
+  declaredNeed: asItIs,
   withPass: asItIs,
 };
 

@@ -52,11 +52,19 @@ export function replyOf(
   return definitionOf(command).reply(state, plan, now, policy);
 }
 
-/** Whether the command has seats chosen and the geometry of the layout has not been read yet. */
-export function needsSeating({ seatMap }: EventState, command: Command): boolean {
-  if (seatMap.seating !== null || !('selection' in command)) return false;
+const needLooksAt: ReadonlySet<string> = new Set(['lock-session', 'checkout-session', 'exchange-session']);
+
+/** Whether the command needs the geometry of the layout, which has not been read yet. */
+export function needsSeating({ seatMap, allotments }: EventState, command: Command): boolean {
+  if (seatMap.seating !== null) return false;
+  // A refusal tells places that are reserved for a need from others.
+  if (needLooksAt.has(command.kind) && allotments?.hasNeed === true) return true;
+  // Any command may sell the last seat of a section.
+  if (allotments?.waitsForSections === true) return true;
+  if (command.kind === 'fill-allotment') return command.sectionIds.length > 0;
+  if (!('selection' in command)) return false;
   const { selection } = command;
-  return 'best' in selection || 'suggest' in selection;
+  return 'best' in selection || 'suggest' in selection || 'need' in selection;
 }
 
 /** The id of the session that a command needs and that is not in memory, or null. */

@@ -95,7 +95,10 @@ export class EventState {
     assert(seatMap.schemaId === this.seatMap.schemaId, () => `schema ${seatMap.schemaId} is not the event's`);
     const isSame = seatMap.version === this.seatMap.version;
     const isFuller = isSame && this.seatMap.seating === null && seatMap.seating !== null;
-    if (isFuller || seatMap.version > this.seatMap.version) this.seatMap = seatMap;
+    if (!isFuller && seatMap.version <= this.seatMap.version) return;
+    this.seatMap = seatMap;
+    // Conditions of sections need the geometry.
+    if (this.allotments !== null) this.allotments.soldScopes = null;
   }
 
   /** The index of the seats that can be taken, for choosing some of them; null: the geometry has not been read. */

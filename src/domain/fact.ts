@@ -79,6 +79,8 @@ export type SessionFact =
       readonly areas?: readonly AreaCount[];
       readonly seatTypes?: SeatTypes;
       readonly areaTypes?: readonly TypedAreaCount[];
+      /** The buyer has declared the need of accessible places. */
+      readonly need?: true;
     }
   /**
    * `areas`, `areaTypes`: the line's new total; 0 removes the line. `givenBack`: all seats that the session has given back and that

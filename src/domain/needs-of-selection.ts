@@ -4,7 +4,10 @@ import type { BestWish, Selection } from './selection.ts';
 import { needsOfTypes } from './tickets/needs-types.ts';
 
 export function needsOfSelection(
-  selection: Pick<Selection, 'ticketTypes' | 'groupOfSeats'> & { readonly best?: BestWish },
+  selection: Pick<Selection, 'ticketTypes' | 'groupOfSeats'> & Pick<Selection, 'need'> & { readonly best?: BestWish },
 ): number {
-  return Math.max(needsOfTypes(selection), selection.best?.allotmentId === undefined ? firstVersion : 2);
+  return Math.max(
+    needsOfTypes(selection),
+    selection.best?.allotmentId === undefined && selection.need === undefined ? firstVersion : 2,
+  );
 }

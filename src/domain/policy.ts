@@ -4,6 +4,9 @@
  */
 import type { VersionInForce } from './cluster-version.ts';
 
+export const accessibilityProfiles = ['US'] as const;
+export type AccessibilityProfile = (typeof accessibilityProfiles)[number];
+
 export interface HoldTypePolicy {
   /** Life of a lock of this type in milliseconds; null: it never expires. */
   readonly ttlMs: number | null;
@@ -18,6 +21,8 @@ export interface Policy {
   readonly publicSessionsEnabled: boolean;
   readonly salesControlEnabled: boolean;
   readonly orphanSeatPrevention: boolean;
+  /** By which rules places for those who need them are released; absent: as their allotments say. */
+  readonly accessibilityProfile?: AccessibilityProfile;
   /** Default life of a private lock. */
   readonly lockMs: number;
   readonly holdTypes: Readonly<Record<string, HoldTypePolicy>>;

@@ -112,6 +112,13 @@ export const refusalCodes = {
       'Single seats would be left alone: `conflicts.seats` lists the refused seats, `orphanSeats` those left alone.',
     example: { conflicts: { seats: [1042], groupOfSeats: [] }, orphanSeats: [1043] },
   },
+  ACCESSIBLE_RESERVED: {
+    status: 422,
+    meaning:
+      'The wheelchair places among `conflicts` are kept for buyers who declare the need: a lock with `accessible` takes them. ' +
+      'All seats of `conflicts` are free.',
+    example: { conflicts: { seats: [1042], groupOfSeats: [] } },
+  },
   EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

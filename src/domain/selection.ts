@@ -26,6 +26,18 @@ export interface BestWish {
   readonly allotmentId?: string;
 }
 
+/** Companions of one wheelchair. */
+export const companionsMax = 3;
+/** Wheelchair places in one call. */
+export const wheelchairsMax = 20;
+
+/** Wheelchair places that the event chooses, with seats beside them. */
+export interface AccessibleNeed {
+  readonly wheelchairs: number;
+  /** At most `companionsMax` for each wheelchair. */
+  readonly companions: number;
+}
+
 /** Seat and area ids of the public interface. */
 export interface Selection {
   readonly seats: readonly number[];
@@ -34,6 +46,8 @@ export interface Selection {
   readonly ticketTypes?: SeatTypes;
   /** Only in a lock, with no `seats`: the event chooses them. */
   readonly best?: BestWish;
+  /** Only in a lock, with no `seats` and no `best`: the buyer declares this need, and the event chooses the places. */
+  readonly need?: AccessibleNeed;
   /** Only in a lock: a refusal names other seats that could be had. */
   readonly suggest?: true;
 }

@@ -95,7 +95,7 @@ test.each([false, true])('every exchange is decided as the naive model does (orp
         const command = { kind: 'exchange-session', organizationId, sessionId: 'buyer', body } as const;
         const decision = decide(driver.state, command, driver.now, driver.policy);
         const outcome = decision.ok ? 'CONFIRMED' : decision.refusal.code;
-        const expected = model.exchange('buyer', release, take);
+        const expected = model.exchange('buyer', release, take, 0);
         told.set(outcome, (told.get(outcome) ?? 0) + 1);
         if (outcome !== expected) wrong.push({ owned, release, take, outcome, expected });
         if (outcome !== expected) ({ driver, model } = scene(owned, isOrphanRuleOn));

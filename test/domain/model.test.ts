@@ -39,7 +39,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'release':
       return model.release(one.sessionId);
     case 'exchange':
-      return model.exchange(one.sessionId, sideOf(one.seats, one.places), sideOf(one.wanted));
+      return model.exchange(one.sessionId, sideOf(one.seats, one.places), sideOf(one.wanted), now);
     case 'erase':
       return forgetBuyer(model.sessions.get(one.sessionId));
     case 'book':

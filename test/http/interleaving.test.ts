@@ -105,7 +105,7 @@ class Performance {
       case 'release':
         return model.release(one.sessionId);
       case 'exchange':
-        return model.exchange(one.sessionId, sideOf(one.seats, one.places), sideOf(one.wanted));
+        return model.exchange(one.sessionId, sideOf(one.seats, one.places), sideOf(one.wanted), now);
       case 'erase':
         return forgetBuyer(model.sessions.get(one.sessionId));
       case 'book':

@@ -35,7 +35,10 @@ export class AllotmentGenerator {
     // Not repeated: it would be refused the second time.
     if (random.chance(0.12)) return once({ kind: 'remove-allotment', id });
     const priceIds = random.chance(0.2) ? [1] : [];
-    return retryable({ kind: 'fill-allotment', id, seats: this.#seats(), priceIds, groupOfSeats: this.#places() });
+    // The seats of a simulated hall are in section 1.
+    const sectionIds = random.chance(0.05) ? [1] : [];
+    const seats = this.#seats();
+    return retryable({ kind: 'fill-allotment', id, seats, sectionIds, priceIds, groupOfSeats: this.#places() });
   }
 
   observe(answer: Answer): void {
@@ -67,7 +70,7 @@ export class AllotmentGenerator {
     const random = this.#random;
     return {
       at: random.chance(0.5) ? null : this.#soon(),
-      whenSold: random.pick([null, 'EVENT', 'PRICE', 'PRICE'] as const),
+      whenSold: random.pick([null, 'EVENT', 'SECTION', 'PRICE', 'PRICE'] as const),
       to: random.chance(0.5) ? null : random.pick(this.ids),
     };
   }

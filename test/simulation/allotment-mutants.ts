@@ -28,7 +28,7 @@ export const allotmentMutants: readonly Mutant[] = [
     '',
   ),
   one('allotments: a closed one is still taken from', allotments, "phase === 'OPEN' && released", 'released'),
-  one('allotments: every pass opens every one', allotments, ' && named.includes(allotment.id)', ''),
+  one('allotments: every pass opens every one', allotments, ' && named.includes(id)', ''),
   one(
     'allotments: released seats are for nobody',
     allotments,

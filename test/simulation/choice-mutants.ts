@@ -13,8 +13,8 @@ export const choiceMutants: readonly Mutant[] = [
     mistakes: [
       {
         file: takeable,
-        text: '(kind === seatKinds.accessible && !this.#takesAccessible)',
-        replacement: '(kind === seatKinds.accessible && kind === seatKinds.ordinary)',
+        text: '(isAccessibleKind(kind) && !this.#takesAccessible)',
+        replacement: '(isAccessibleKind(kind) && kind === seatKinds.ordinary)',
       },
       {
         file: 'src/domain/best/row-search.ts',

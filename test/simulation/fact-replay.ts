@@ -178,7 +178,7 @@ export class FactReplay {
       case 'released':
         return expect(naive.release(id), 'CANCELLED');
       case 'exchanged':
-        return expect(naive.exchange(id, this.#side(fact.given), this.#side(fact.taken)), 'CONFIRMED');
+        return expect(naive.exchange(id, this.#side(fact.given), this.#side(fact.taken), now), 'CONFIRMED');
       case 'properties-replaced':
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
       case 'session-erased':

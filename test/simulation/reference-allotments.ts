@@ -25,16 +25,18 @@ export function answerAllotments({ naive, prices }: ReferenceModel, command: All
     return 'done';
   }
   if (command.kind === 'read-allotment') return 'allotment';
-  const { seats, priceIds, groupOfSeats } = command;
+  const { seats, sectionIds, priceIds, groupOfSeats } = command;
   if ([...seats].some((seat) => !naive.seats.has(seat)) || priceIds.some((price) => !prices.has(price)))
     return 'VALIDATION_FAILED';
   const given = new Map(groupOfSeats.map(({ id: area, capacity }) => [area, capacity]));
   const isTooMuch = [...given].some(([area, places]) => places > roomFor(naive, area, id));
   if (isTooMuch) return 'VALIDATION_FAILED';
   const names = priceIds.map((price) => prices.get(price));
-  const priced = [...naive.seats].filter(([, { price }]) => price !== null && names.includes(price));
+  const isNamed = (price: string | null): boolean =>
+    sectionIds.includes(1) || (price !== null && names.includes(price));
+  const named = [...naive.seats].filter(([, { price }]) => isNamed(price));
   const positive = new Map([...given].filter(([, places]) => places > 0));
-  allotments.fill(id, new Set([...seats, ...priced.map(([seat]) => seat)]), positive);
+  allotments.fill(id, new Set([...seats, ...named.map(([seat]) => seat)]), positive);
   return 'allotment';
 }
 

@@ -28,7 +28,7 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
       if ('invalid' in command.body) return command.body.invalid;
       if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
       const { release, take } = command.body;
-      return model.closed() ?? naive.exchange(sessionId, sideOf(release), sideOf(take));
+      return model.closed() ?? naive.exchange(sessionId, sideOf(release), sideOf(take), now);
     }
     case 'erase-session':
       return forgetBuyer(session);

@@ -26,7 +26,7 @@ export function fill(
   priceIds: readonly number[] = [],
   groupOfSeats: readonly AreaAmount[] = [],
 ): Answer {
-  return driver.ask({ kind: 'fill-allotment', id, seats, priceIds, groupOfSeats });
+  return driver.ask({ kind: 'fill-allotment', id, seats, sectionIds: [], priceIds, groupOfSeats });
 }
 
 /** A session whose pass opens these allotments. */

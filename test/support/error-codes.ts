@@ -48,6 +48,7 @@ export const extensions: Record<string, number> = {
   EXPECTATION_FAILED: 417,
   ORPHAN_SEATS: 422,
   MIXED_CURRENCIES: 422,
+  ACCESSIBLE_RESERVED: 422,
   CAP_TICKET_TYPE: 429,
   CAP_BUYER: 429,
   EVENT_NOT_PUBLISHED: 422,
@@ -79,5 +80,6 @@ export const extraMembers: Record<string, readonly string[]> = {
   CAP_SEATS: ['maxSeats'],
   CAP_TICKET_TYPE: ['priceId', 'ticketType', 'left'],
   CAP_BUYER: ['maxSeats', 'left'],
+  ACCESSIBLE_RESERVED: ['conflicts'],
   REFERENCE_TAKEN: ['sessionId'],
 };

@@ -9,23 +9,36 @@ export interface HallPlan {
   /** Ids of seats. */
   readonly accessible?: readonly number[];
   readonly hidden?: readonly number[];
+  readonly wheelchairs?: readonly number[];
+  /** Seats for companions. */
+  readonly companions?: readonly number[];
+  /** The seats that an aisle follows. */
+  readonly aisles?: readonly number[];
   readonly focalPoint?: { readonly x: number; readonly y: number };
 }
 
 /** The seats have the ids of `seatMapOf`: row A is 101…, row B 201…. */
-export function geometryOf({ rows, sections, accessible = [], hidden = [], focalPoint }: HallPlan): SeatGeometry {
+export function geometryOf(plan: HallPlan): SeatGeometry {
+  const { rows, sections, aisles = [], focalPoint } = plan;
   const seats = rows.flatMap((count, row) =>
     Array.from({ length: count }, (_, at) => ({ id: 101 + row * 100 + at, row, ...placeAt(row, at, count) })),
   );
-  const kindOf = (id: number): number =>
-    hidden.includes(id) ? seatKinds.hidden : accessible.includes(id) ? seatKinds.accessible : seatKinds.ordinary;
+  const aislesBefore = (seat: number, row: number): number =>
+    aisles.filter((id) => id < seat && Math.floor(id / 100) - 1 === row).length;
   return {
-    xs: Float64Array.from(seats, ({ x }) => x),
+    xs: Float64Array.from(seats, ({ x, id, row }) => x + 2 * aislesBefore(id, row)),
     ys: Float64Array.from(seats, ({ y }) => y),
-    kinds: Uint8Array.from(seats, ({ id }) => kindOf(id)),
+    kinds: Uint8Array.from(seats, ({ id }) => kindOf(plan, id)),
     sections: Float64Array.from(seats, ({ row }) => sections?.[row] ?? 1),
     focalPoint: focalPoint ?? null,
   };
+}
+
+function kindOf({ accessible, hidden, wheelchairs, companions }: HallPlan, id: number): number {
+  if (hidden?.includes(id)) return seatKinds.hidden;
+  if (wheelchairs?.includes(id)) return seatKinds.wheelchair;
+  if (accessible?.includes(id)) return seatKinds.accessible;
+  return companions?.includes(id) ? seatKinds.companion : seatKinds.ordinary;
 }
 
 /** The place of a seat on the plan. */

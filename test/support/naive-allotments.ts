@@ -2,7 +2,7 @@
  * The allotments of the naive event model: maps of names, without slots, masks or steps that are looked for. What time and
  * sales make of them comes as facts; the model says whether each was due, and whether one is missing.
  */
-import type { AllotmentTerms, Phase, ReleaseCause } from '#domain/allotments/allotment.ts';
+import type { AllotmentTerms, Phase, ReleaseCause, SoldScope } from '#domain/allotments/allotment.ts';
 import type { NaiveHall, NaiveSeat } from './naive-hall.ts';
 import { NaivePlaces } from './naive-places.ts';
 import type { NaiveSession } from './naive-session.ts';
@@ -136,9 +136,8 @@ export class NaiveAllotments {
   unreleased(): string | null {
     for (const [id, { release, released }] of this.byId) {
       if (released !== undefined || release === null || release.whenSold === null) continue;
-      if (release.whenSold === 'EVENT' && this.#isSold(null)) return `${id} should be released, the event is sold`;
-      for (const price of release.whenSold === 'PRICE' ? this.#pricesOf(id) : []) {
-        if (this.#isSold(price)) return `${id} should be released, ${price} is sold`;
+      for (const name of this.#namesOf(id, release.whenSold)) {
+        if (this.#isSold(release.whenSold, name)) return `${id} should be released, ${name} is sold`;
       }
     }
     return null;
@@ -184,23 +183,24 @@ export class NaiveAllotments {
     if (released !== undefined || release === null) return `${id} was released without a reason`;
     if (cause === 'TIME' && (release.at === null || release.at > now)) return `${id} was released before ${release.at}`;
     if (cause !== 'TIME' && release.whenSold !== cause) return `${id} was released by ${cause}`;
-    if (cause === 'EVENT' && !this.#isSold(null)) return `${id} was released while seats of the event are left`;
-    if (cause === 'PRICE' && !this.#isReleasedByPrice(id, part)) return `${id} was released while its prices are left`;
+    if (cause !== 'TIME' && !this.#isReleasedBy(cause, id, part))
+      return `${id} was released by ${cause}, which is left`;
     const isGone = release.to === null || this.byId.get(release.to)?.released !== undefined;
     const due =
       isGone || (part !== null && this.#isRing(id)) || !this.byId.has(release.to as string) ? null : release.to;
     return to === due ? null : `${id} was released to ${to} instead of ${due}`;
   }
 
-  /** All seats and areas with one price that is sold elsewhere; `part` null: the allotment has nothing else. */
-  #isReleasedByPrice(id: string, part: NaivePart | null): boolean {
+  /** All seats and areas of one price or section that is sold elsewhere; `part` null: the allotment has nothing else. */
+  #isReleasedBy(cause: SoldScope, id: string, part: NaivePart | null): boolean {
+    if (cause === 'EVENT') return part === null && this.#isSold(cause, 'event');
     const own = this.#partOf(id);
     const { seats, areas } = part ?? own;
     const [seat, area] = [seats[0], areas[0]];
-    const price = seat === undefined ? this.#hall.areas.get(area ?? 0)?.price : this.#hall.seats.get(seat)?.price;
-    if (price == null || !this.#isSold(price)) return false;
-    const dueSeats = own.seats.filter((one) => this.#hall.seats.get(one)?.price === price);
-    const dueAreas = own.areas.filter((one) => this.#hall.areas.get(one)?.price === price);
+    const name = seat === undefined ? this.#nameOfArea(cause, area ?? 0) : this.#nameOfSeat(cause, seat);
+    if (name === null || !this.#isSold(cause, name)) return false;
+    const dueSeats = own.seats.filter((one) => this.#nameOfSeat(cause, one) === name);
+    const dueAreas = own.areas.filter((one) => this.#nameOfArea(cause, one) === name);
     return isSame(dueSeats, seats.toSorted(ascending)) && isSame(dueAreas, areas.toSorted(ascending));
   }
 
@@ -223,25 +223,42 @@ export class NaiveAllotments {
     };
   }
 
-  #pricesOf(id: string): Set<string> {
+  /** What must be sold for the allotment to be released. */
+  #namesOf(id: string, cause: SoldScope): Set<string> {
+    if (cause === 'EVENT') return new Set(['event']);
     const { seats, areas } = this.#partOf(id);
-    const prices = [
-      ...seats.map((seat) => this.#hall.seats.get(seat)?.price),
-      ...areas.map((area) => this.#hall.areas.get(area)?.price),
+    const names = [
+      ...seats.map((seat) => this.#nameOfSeat(cause, seat)),
+      ...areas.map((area) => this.#nameOfArea(cause, area)),
     ];
-    return new Set(prices.filter((price): price is string => price != null));
+    return new Set(names.filter((name) => name !== null));
+  }
+
+  /** The hall has one section with seats, and each area is a section. */
+  #nameOfSeat(cause: SoldScope, seat: number): string | null {
+    if (cause === 'PRICE') return this.#hall.seats.get(seat)?.price ?? null;
+    return cause === 'EVENT' ? 'event' : 'section';
+  }
+
+  #nameOfArea(cause: SoldScope, area: number): string | null {
+    if (cause === 'PRICE') return this.#hall.areas.get(area)?.price ?? null;
+    return cause === 'EVENT' ? 'event' : `area ${area}`;
   }
 
   #waits(id: string | null): boolean {
     return id !== null && this.byId.get(id)?.release?.whenSold != null;
   }
 
-  /** Whether all seats and places with the price, in no allotment that waits for a sale, are taken for good; null: any price. */
-  #isSold(price: string | null): boolean {
-    const isOf = (other: string | null): boolean => other !== null && (price === null || other === price);
-    const isElse = (seat: number): boolean => !this.#waits(this.presentOf(seat));
-    const seats = [...this.#hall.seats].filter(([id, seat]) => isOf(seat.price) && isElse(id)).map(([, seat]) => seat);
-    const areas = [...this.#hall.areas].filter(([, area]) => isOf(area.price)).map(([id]) => this.#countElse(id));
+  /** Whether all priced seats and places of this name, in no allotment that waits for a sale, are taken for good. */
+  #isSold(cause: SoldScope, name: string): boolean {
+    const isElse = (seat: number): boolean =>
+      this.#nameOfSeat(cause, seat) === name && !this.#waits(this.presentOf(seat));
+    const seats = [...this.#hall.seats]
+      .filter(([id, { price }]) => price !== null && isElse(id))
+      .map(([, seat]) => seat);
+    const areas = [...this.#hall.areas]
+      .filter(([id, { price }]) => price !== null && this.#nameOfArea(cause, id) === name)
+      .map(([id]) => this.#countElse(id));
     const isLeft = ({ state }: NaiveSeat): boolean => state === 'ACTIVE' || state === 'LOCKED';
     if (seats.some(isLeft) || areas.some(({ left }) => left > 0)) return false;
     return seats.some(({ state }) => state === 'SOLD') || areas.some(({ sold }) => sold > 0);

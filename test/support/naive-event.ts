@@ -183,9 +183,9 @@ export class NaiveEvent {
     return session.state;
   }
 
-  exchange(id: string, given: NaiveSide, taken: NaiveSide): string {
+  exchange(id: string, given: NaiveSide, taken: NaiveSide, now: number): string {
     const session = this.sessions.get(id);
-    return session === undefined ? 'ENTITY_NOT_FOUND' : this.#exchanges.exchange(id, session, given, taken);
+    return session === undefined ? 'ENTITY_NOT_FOUND' : this.#exchanges.exchange(id, session, given, taken, now);
   }
 
   /** All sold places of an area, sold privately or to sessions. */

@@ -26,7 +26,7 @@ export class NaiveExchanges {
     this.#caps = caps;
   }
 
-  exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): string {
+  exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
     const size = (side: NaiveSide): number => side.seats.length + sum(side.places.map(([, amount]) => amount));
     if (size(given) === 0 || size(taken) === 0) return 'VALIDATION_FAILED';
@@ -36,7 +36,7 @@ export class NaiveExchanges {
     if (before - size(given) + size(taken) > Math.max(before, this.#caps.maxOf(session))) return 'CAP_SEATS';
     const after = this.#caps.owned(id, session) - size(given) + size(taken);
     if (this.#caps.isOverBuyer(id, session, after)) return 'CAP_BUYER';
-    return this.#take(id, session, given, taken);
+    return this.#take(id, session, given, taken, now);
   }
 
   #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
@@ -47,7 +47,7 @@ export class NaiveExchanges {
   }
 
   /** Decides with the session as it is without the lines that it gives back, while these are not free yet. */
-  #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide): string {
+  #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
     const kept = { ...session, seats: new Map(session.seats) };
     for (const seat of given.seats) kept.seats.delete(seat);
     const permits = (seat: number): boolean => this.#allotments.permits(seat, session);
@@ -59,14 +59,15 @@ export class NaiveExchanges {
     if (this.#allotments.isOverCap(session, taken.seats.filter(isThere), given.seats)) return 'CAP_SEATS';
     const growth = new Map(given.places.map(([area]) => [area, -amountIn(given.places, area)]));
     for (const [area, amount] of taken.places) growth.set(area, (growth.get(area) ?? 0) + amount);
-    const isShort = taken.places.some(([area]) => (this.#hall.areas.get(area)?.price ?? null) === null);
     const wanted = new Map([...growth].filter(([, more]) => more > 0));
-    if (
-      !taken.seats.every(isThere) ||
-      isShort ||
-      !this.#allotments.places.areFree(session, wanted, taken.seats, given.seats)
-    )
-      return 'SEAT_CONFLICT';
+    const isShort =
+      taken.places.some(([area]) => (this.#hall.areas.get(area)?.price ?? null) === null) ||
+      !this.#allotments.places.areFree(session, wanted, taken.seats, given.seats);
+    const missing = taken.seats.filter((seat) => !isThere(seat));
+    const opensLater = (seat: number): boolean =>
+      isOffered(seat) && this.#allotments.opensAt(seat, session, now) !== null;
+    if (missing.length > 0 && !isShort && missing.every(opensLater)) return 'NOT_ON_SALE';
+    if (missing.length > 0 || isShort) return 'SEAT_CONFLICT';
     const released = new Set(given.seats);
     const makers = new Set(taken.seats);
     for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'ACTIVE' });

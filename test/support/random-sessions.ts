@@ -38,6 +38,7 @@ const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Se
   givenBack: fc.array(index, { minLength: 1, maxLength: 4 }),
   maxSeats: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   allotments: fc.array(fc.uuid(), { minLength: 1, maxLength: 3 }),
+  declaredNeed: fc.constant(true as const),
   buyer: fc.constantFrom('b'.repeat(24), '0123456789abcdef01234567'),
   withPass: fc.constant(true as const),
   createdAt: anyTime,

@@ -1,8 +1,10 @@
 /** Calls that provoke the error codes of money and ticket types. */
+import { accessibleHall, keepForNeed } from './accessible-hall.ts';
 import { passCalls } from './pass-calls.ts';
 import { claimsFor, secretIssuer, signPass } from './passes.ts';
 import type { Provocation } from './queue-provocations.ts';
-import { publicPrefix, succeeded } from './session-calls.ts';
+import { openPricedShow } from './service.ts';
+import { publicPrefix, sessionCalls, succeeded } from './session-calls.ts';
 import { ask, service } from './shared-service.ts';
 
 const lock = ['POST', `${publicPrefix}{id}/lock`] as const;
@@ -27,6 +29,15 @@ export const ticketProvocations: Readonly<Record<string, Provocation>> = {
       await passes.setMode('PASS', { maxSeatsPerBuyer: 1 });
       const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now()));
       return calls.lock(succeeded(await passes.enter(pass)).body.sessionId, show.seats.slice(0, 2));
+    },
+  ],
+  ACCESSIBLE_RESERVED: [
+    lock,
+    async () => {
+      const show = await openPricedShow(service, accessibleHall);
+      await keepForNeed(show, show.seats.slice(0, 3));
+      const calls = sessionCalls(service, show);
+      return calls.lock(await calls.open(), [show.seats[1]]);
     },
   ],
   MIXED_CURRENCIES: [

@@ -4,12 +4,14 @@ import type { AreaAmount } from '#domain/selection.ts';
 import { longId } from '../fields.ts';
 
 const seatsMax = 100_000;
+const sectionsMax = 10_000;
 const pricesMax = 1_000;
 const areasMax = 1_000;
 
 export const allotmentPlaces = z
   .object({
     seats: z.array(longId).max(seatsMax).nullish().meta({ description: 'Seat ids.' }),
+    sections: z.array(longId).max(sectionsMax).nullish().meta({ description: 'Every seat of these sections.' }),
     prices: z.array(longId).max(pricesMax).nullish().meta({ description: 'Every seat that has one of these prices.' }),
     groupOfSeats: z
       .array(z.object({ id: longId, capacity: z.int().min(0).max(1_000_000) }))
@@ -19,15 +21,27 @@ export const allotmentPlaces = z
   })
   .meta({ id: 'AllotmentPlaces' });
 
-export const allotmentPlacesExample = { seats: [1042, 1043], prices: [], groupOfSeats: [{ id: 77, capacity: 50 }] };
+export const allotmentPlacesExample = {
+  seats: [1042, 1043],
+  sections: [],
+  prices: [],
+  groupOfSeats: [{ id: 77, capacity: 50 }],
+};
 
 export interface AllotmentPlaces {
   readonly seats: Float64Array;
+  readonly sectionIds: readonly number[];
   readonly priceIds: readonly number[];
   readonly groupOfSeats: readonly AreaAmount[];
 }
 
 /** The same as columns. */
-export function placesOf({ seats, prices, groupOfSeats }: z.output<typeof allotmentPlaces>): AllotmentPlaces {
-  return { seats: Float64Array.from(seats ?? []), priceIds: prices ?? [], groupOfSeats: groupOfSeats ?? [] };
+export function placesOf(sent: z.output<typeof allotmentPlaces>): AllotmentPlaces {
+  const { seats, sections, prices, groupOfSeats } = sent;
+  return {
+    seats: Float64Array.from(seats ?? []),
+    sectionIds: sections ?? [],
+    priceIds: prices ?? [],
+    groupOfSeats: groupOfSeats ?? [],
+  };
 }

@@ -21,7 +21,11 @@ const seatNumber = z.int().min(1).max(seatsPerSchemaMax);
 
 /** Numbered seats that are not ordinary. */
 const seatFlags = z
-  .object({ from: seatNumber, to: seatNumber, ...kind })
+  .object({
+    from: seatNumber.meta({ description: 'Number of the first seat.' }),
+    to: seatNumber.meta({ description: 'Number of the last seat.' }),
+    ...kind,
+  })
   .check(({ value: { from, to }, issues }) => {
     if (to < from) issues.push(issue('MIN', 'must not be less than from', ['to'], to));
   })

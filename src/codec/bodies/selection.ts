@@ -1,7 +1,8 @@
 /** The selections that a caller holds or gives back (contract: Public sessions). */
 import { z } from 'zod';
 import { selectionEntriesMax } from '#domain/limits.ts';
-import type { Selection } from '#domain/selection.ts';
+import { type AccessibleNeed, companionsMax, type Selection, wheelchairsMax } from '#domain/selection.ts';
+import { isAbsent, issue } from '../constraint.ts';
 import { absentId, longId } from '../fields.ts';
 import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 import {
@@ -52,30 +53,62 @@ export const wantedSelection = z
   .transform((sent): Selection => ({ ...withoutWish(sent), ...typesOf(sent.ticketTypes) }))
   .meta({ id: 'WantedSelection', description: 'Seat ids, and the wanted total of places in GA areas.' });
 
+const accessible = z
+  .object({
+    wheelchairs: z.int().min(1).max(wheelchairsMax).meta({ description: 'How many wheelchair places.' }),
+    companions: z
+      .int()
+      .min(0)
+      .nullish()
+      .meta({ description: `Seats beside them, shared out evenly; at most ${companionsMax} for each. Default 0.` }),
+  })
+  .check(({ value: { wheelchairs, companions }, issues }) => {
+    if ((companions ?? 0) <= companionsMax * wheelchairs) return;
+    issues.push(issue('MAX', `must be at most ${companionsMax} for each wheelchair`, ['companions'], companions));
+  })
+  .transform(({ wheelchairs, companions }): AccessibleNeed => ({ wheelchairs, companions: companions ?? 0 }))
+  .meta({ id: 'AccessibleNeed', description: 'The buyer needs wheelchair places; the event chooses and holds them.' });
+
+interface WithNeed {
+  readonly seats: readonly unknown[];
+  readonly bestAvailable?: unknown;
+  readonly accessible?: unknown;
+}
+
+/** `accessible` comes alone: the event chooses all seats of the call. */
+function needAlone({ value, issues }: z.core.ParsePayload<WithNeed>): void {
+  if (isAbsent(value.accessible)) return;
+  const message = 'must be absent or empty beside accessible';
+  if (value.seats.length > 0) issues.push(issue('SIZE', message, ['seats'], value.seats));
+  if (!isAbsent(value.bestAvailable)) issues.push(issue('NULL', message, ['bestAvailable'], value.bestAvailable));
+}
+
 /** The selection of a lock: seats that the caller names, or a wish for which the event chooses them. */
 export const lockSelection = z
   .object({
     ...lines.shape,
     ticketTypes: seatTicketTypes,
     bestAvailable: bestAvailable.nullish(),
+    accessible: accessible.nullish(),
     suggest: z
       .boolean()
       .nullish()
       .meta({ description: 'true: a refusal because of seats carries `alternatives` that could be locked instead.' }),
   })
-  .check(noLineTwice, typesOfSeats, eitherSeatsOrBest)
+  .check(noLineTwice, typesOfSeats, eitherSeatsOrBest, needAlone)
   .transform(
-    ({ seats, groupOfSeats, ticketTypes, bestAvailable: best, suggest }): Selection => ({
+    ({ seats, groupOfSeats, ticketTypes, bestAvailable: best, accessible: need, suggest }): Selection => ({
       seats,
       groupOfSeats,
       ...(best === undefined || best === null ? {} : { best }),
+      ...(need === undefined || need === null ? {} : { need }),
       ...(suggest === true ? { suggest } : {}),
       ...typesOf(ticketTypes),
     }),
   )
   .meta({
     id: 'LockSelection',
-    description: 'Seat ids or `bestAvailable`, and the wanted total of places in GA areas.',
+    description: 'Seat ids, `bestAvailable` or `accessible`, and the wanted total of places in GA areas.',
   });
 
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };

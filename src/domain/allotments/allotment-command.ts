@@ -9,11 +9,12 @@ export type AllotmentCommand =
   /** `id`: made by the caller when the allotment is new. */
   | { readonly kind: 'define-allotment'; readonly id: string; readonly isNew: boolean; readonly terms: AllotmentTerms }
   | { readonly kind: 'remove-allotment'; readonly id: string }
-  /** Seats by id, all seats with one of the prices, and places of areas, each area once. */
+  /** Seats by id, all seats of the sections and all with one of the prices, and places of areas, each area once. */
   | {
       readonly kind: 'fill-allotment';
       readonly id: string;
       readonly seats: readonly number[] | Float64Array;
+      readonly sectionIds: readonly number[];
       readonly priceIds: readonly number[];
       readonly groupOfSeats: readonly AreaAmount[];
     }

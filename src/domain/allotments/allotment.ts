@@ -5,13 +5,13 @@
 
 /**
  * The buyers who may take its seats while it is open. `PUBLIC`: all. `PASS`: sessions whose pass names it. `STAFF`: none,
- * only the organization's own calls. `NEED`: buyers who declare the need of accessible places; no call declares it yet.
+ * only the organization's own calls. `NEED`: locks that declare the need of accessible places.
  */
 export const accesses = ['PUBLIC', 'PASS', 'STAFF', 'NEED'] as const;
 export type Access = (typeof accesses)[number];
 
-/** What must be sold before an allotment is released: everything else of the event, or everything else at its prices. */
-export const soldScopes = ['EVENT', 'PRICE'] as const;
+/** What must be sold before an allotment is released: everything else of the event, of its sections, or at its prices. */
+export const soldScopes = ['EVENT', 'SECTION', 'PRICE'] as const;
 export type SoldScope = (typeof soldScopes)[number];
 
 /** What released an allotment: its time, or what was sold. */

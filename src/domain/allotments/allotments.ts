@@ -7,6 +7,7 @@ import { Bitmap } from '#collections/bitmap.ts';
 import { forEachInRuns, runsByValue, type SeatRuns } from '../seats/seat-runs.ts';
 import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
 import { AreaShares, type Share, type ShareImage } from './area-shares.ts';
+import type { Asker } from './asker.ts';
 import type { Audience } from './audience.ts';
 import type { ReleasedPart, SoldScopes } from './sold-condition.ts';
 
@@ -43,6 +44,16 @@ export class Allotments {
   /** `size`: seats are below it. */
   constructor(size: number) {
     this.slots = new Uint8Array(size);
+  }
+
+  /** Whether an allotment is for buyers who declare a need. */
+  get hasNeed(): boolean {
+    return this.list().some(({ access }) => access === 'NEED');
+  }
+
+  /** Whether a release waits until sections are sold. */
+  get waitsForSections(): boolean {
+    return this.list().some(({ release, released }) => released === null && release?.whenSold === 'SECTION');
   }
 
   get count(): number {
@@ -150,11 +161,12 @@ export class Allotments {
     return allotment.released === null ? slot : this.#targetOf(allotment.released.to);
   }
 
-  /** The audience of sessions whose pass names these allotments; undefined: none. Costs one lookup, or two. */
-  audienceOf(named: readonly string[] | undefined): Audience {
-    if (named !== undefined && this.list().some((one) => admitsPass(one, named)))
-      return this.#audience(this.#keyOf(named));
-    this.#public ??= this.#build(this.#keyOf([]));
+  /** Costs one lookup, or two. */
+  audienceOf(asker: Asker): Audience {
+    const { allotments: named, hasNeed = false } = asker;
+    const isOther = (named !== undefined || hasNeed) && this.list().some((one) => admits(one, asker));
+    if (isOther) return this.#audience(this.#keyOf(asker));
+    this.#public ??= this.#build(this.#keyOf({}));
     return this.#public;
   }
 
@@ -180,8 +192,8 @@ export class Allotments {
   }
 
   /** The slots that a session may take, as characters. */
-  #keyOf(named: readonly string[]): string {
-    const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isOpen(one) : admitsPass(one, named)));
+  #keyOf(asker: Asker): string {
+    const open = this.list().filter((one) => (one.access === 'PUBLIC' ? isOpen(one) : admits(one, asker)));
     return String.fromCharCode(publicSlot, ...open.map(({ slot }) => slot));
   }
 
@@ -228,7 +240,8 @@ function isOpen({ phase, released }: Allotment): boolean {
   return phase === 'OPEN' && released === null;
 }
 
-/** Whether a session whose pass names these allotments may take its seats now. */
-function admitsPass(allotment: Allotment, named: readonly string[]): boolean {
-  return allotment.access === 'PASS' && isOpen(allotment) && named.includes(allotment.id);
+/** Whether the asker may take its seats now because of its pass or of its need. */
+function admits(allotment: Allotment, { allotments: named = [], hasNeed = false }: Asker): boolean {
+  const { access, id } = allotment;
+  return isOpen(allotment) && (access === 'NEED' ? hasNeed : access === 'PASS' && named.includes(id));
 }

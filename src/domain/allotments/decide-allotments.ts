@@ -2,15 +2,18 @@
  * The rules of the organization's calls on allotments: defining, filling and removing them. They change who may take a
  * seat from now on; carts and sales stay what they are.
  */
+import { assert } from '#collections/assert.ts';
 import { setFor } from '#collections/bitmap.ts';
 import type { CommandOf } from '../commands/definition.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
+import type { Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
 import { runsOf } from '../seats/seat-runs.ts';
 import type { AreaAmount } from '../selection.ts';
+import { profileErrors, refuseGivingUp, refuseTakingOut } from './accessibility-profile.ts';
 import { allotmentsMax, isSameTerms, phaseAt } from './allotment.ts';
 import type { AllotmentCommand } from './allotment-command.ts';
 
@@ -26,12 +29,17 @@ export function defineAllotment(
   state: EventState,
   { id, isNew, terms }: Call<'define-allotment'>,
   now: number,
+  policy: Policy,
 ): Decision<AllotmentPlan> {
   const known = state.allotments?.byId(id);
   if (known === undefined && !isNew) return unknownAllotment();
   const to = terms.release?.to ?? null;
   if (to !== null && (to === id || state.allotments?.byId(to) === undefined)) return unknownTarget(to);
   if (known !== undefined && isSameTerms(known, terms)) return accept([], { id });
+  const errors = profileErrors(terms, policy);
+  if (errors.length > 0) return invalid(errors);
+  const refused = known === undefined || terms.access === 'NEED' ? null : refuseGivingUp(state, known, policy);
+  if (refused !== null) return refused;
   const slot = known?.slot ?? state.allotments?.freeSlot() ?? 1;
   if (slot === -1) {
     const detail = `An event has at most ${allotmentsMax} allotments.`;
@@ -41,10 +49,15 @@ export function defineAllotment(
   return accept([{ type: 'allotment-defined', allotment: slot, id, phase, terms }], { id });
 }
 
-export function removeAllotment(state: EventState, { id }: Call<'remove-allotment'>): Decision<null> {
+export function removeAllotment(
+  state: EventState,
+  { id }: Call<'remove-allotment'>,
+  _now: number,
+  policy: Policy,
+): Decision<null> {
   const known = state.allotments?.byId(id);
   if (known === undefined) return unknownAllotment();
-  return accept([{ type: 'allotment-removed', allotment: known.slot }], null);
+  return refuseGivingUp(state, known, policy) ?? accept([{ type: 'allotment-removed', allotment: known.slot }], null);
 }
 
 export function readAllotment(state: EventState, { id }: Call<'read-allotment'>): Decision<AllotmentPlan> {
@@ -54,7 +67,9 @@ export function readAllotment(state: EventState, { id }: Call<'read-allotment'>)
 /** Exactly the named seats and places are in the allotment afterwards. A seat that is in another one leaves that one. */
 export function fillAllotment(
   state: EventState,
-  { id, seats: ids, priceIds, groupOfSeats }: Call<'fill-allotment'>,
+  { id, seats: ids, sectionIds, priceIds, groupOfSeats }: Call<'fill-allotment'>,
+  _now: number,
+  policy: Policy,
 ): Decision<AllotmentPlan> {
   const known = state.allotments?.byId(id);
   if (known === undefined) return unknownAllotment();
@@ -71,9 +86,12 @@ export function fillAllotment(
     if (seat === -1) errors.push(unknownValue(`seats[${position}]`, ids[position], 'must be a seat of the event'));
     else add(seat);
   }
+  addSections(state, sectionIds, add, errors);
   addPriced(state, priceIds, add, errors);
   const areas = sharesOf(state, known.slot, groupOfSeats, errors);
   if (errors.length > 0) return invalid(errors);
+  const refused = refuseTakingOut(state, known.slot, (seat) => chosen.has(seat), policy);
+  if (refused !== null) return refused;
   const fact = { type: 'allotment-filled', allotment: known.slot, seats: runsOf(seats) } as const;
   return accept([areas.length === 0 ? fact : { ...fact, areas }], { id });
 }
@@ -104,6 +122,27 @@ function sharesOf(
 function roomFor(state: EventState, area: number, slot: number): number {
   const others = (state.allotments?.shares.of(area) ?? []).filter((share) => share.slot !== slot);
   return state.areaAt(area).capacity - others.reduce((sum, { places }) => sum + places, 0);
+}
+
+/** Adds every seat of the sections. */
+function addSections(
+  { seats, seatMap: { seating } }: EventState,
+  sectionIds: readonly number[],
+  add: (seat: number) => void,
+  errors: FieldError[],
+): void {
+  if (sectionIds.length === 0) return;
+  assert(seating !== null, 'the geometry of the layout has not been read');
+  const wanted = new Set(sectionIds);
+  for (const [position, id] of sectionIds.entries()) {
+    if (errors.length === fieldErrorsMax) return;
+    if (seating.sectionIds.has(id)) continue;
+    errors.push(unknownValue(`sections[${position}]`, id, 'must be a section with seats of the event'));
+  }
+  for (let seat = 0; seat < seats.size; seat++) {
+    const section = seating.sections[seating.rowOf[seat] ?? -1];
+    if (section !== undefined && wanted.has(section) && !seats.removed.has(seat)) add(seat);
+  }
 }
 
 /** Adds every seat with one of the prices. */

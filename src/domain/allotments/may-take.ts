@@ -6,17 +6,13 @@
 import type { Bitmap } from '#collections/bitmap.ts';
 import type { EventState } from '../event-state.ts';
 import type { Session } from '../session/session.ts';
+import type { Asker } from './asker.ts';
 import type { Asking } from './audience.ts';
-
-/** Whoever asks: `allotments` are those that the pass of a session names; absent: it is the public. */
-export interface Asker {
-  readonly allotments?: readonly string[] | undefined;
-}
 
 const everybody: Asker = {};
 
 export function audienceOf({ allotments }: EventState, asker: Asker = everybody): Asking {
-  return allotments === null ? null : allotments.audienceOf(asker.allotments);
+  return allotments === null ? null : allotments.audienceOf(asker);
 }
 
 /** Whether the seat is free and the audience may take it. */

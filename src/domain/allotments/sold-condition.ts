@@ -13,15 +13,16 @@ export interface ReleasedPart {
 export interface SoldCondition {
   readonly slot: number;
   readonly cause: SoldScope;
-  /** Everything else with this price; 0: with any price. */
-  readonly priceSlot: number;
+  /** Name of what must be sold, which several conditions can have. */
+  readonly scope: string;
   /** Absent: the whole allotment. */
   readonly part?: ReleasedPart;
 }
 
-/** The seats that must be sold, and where the last look found one that is left. */
+/** The seats and areas that must be sold, and where the last look found a seat that is left. */
 export interface ScopeSeats {
   readonly seats: Bitmap;
+  readonly areas: readonly number[];
   /** The word of the bitmap with a seat that was left. */
   left: number;
 }
@@ -31,6 +32,6 @@ export interface SoldScopes {
   readonly conditions: readonly SoldCondition[];
   /** Slots of the allotments that wait: their free places are not among what must be sold. */
   readonly waiting: ReadonlySet<number>;
-  /** By price slot, 0 for all prices: the seats that must be sold. */
-  readonly scopes: ReadonlyMap<number, ScopeSeats>;
+  /** By name. */
+  readonly scopes: ReadonlyMap<string, ScopeSeats>;
 }

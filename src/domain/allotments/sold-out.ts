@@ -6,7 +6,7 @@
 import { Bitmap } from '#collections/bitmap.ts';
 import type { EventState } from '../event-state.ts';
 import { runsOfMembers } from '../seats/seat-runs.ts';
-import type { Allotment } from './allotment.ts';
+import type { Allotment, SoldScope } from './allotment.ts';
 import type { Allotments } from './allotments.ts';
 import { freeSharesOf } from './places.ts';
 import type { ScopeSeats, SoldCondition, SoldScopes } from './sold-condition.ts';
@@ -19,9 +19,8 @@ export function fulfilledCondition(state: EventState): SoldCondition | undefined
   const { soldScopes } = allotments;
   const { conditions, scopes } = soldScopes;
   if (conditions.length === 0) return undefined;
-  for (const [priceSlot, scope] of scopes) {
-    if (isAllSold(state, allotments, scope, priceSlot))
-      return conditions.find((condition) => condition.priceSlot === priceSlot);
+  for (const [name, scope] of scopes) {
+    if (isAllSold(state, allotments, scope)) return conditions.find((condition) => condition.scope === name);
   }
   return undefined;
 }
@@ -43,79 +42,107 @@ function scopesOf(state: EventState, allotments: Allotments): SoldScopes {
       seats.add(seat);
       waiting.add(seat);
     }
-    if (release?.whenSold === 'EVENT') conditions.push({ slot, cause: 'EVENT', priceSlot: 0 });
-    else conditions.push(...priceConditions(state, allotments, slot, seats));
+    conditions.push(...conditionsOf(state, allotments, slot, seats, release?.whenSold as SoldScope));
   }
   const slots = new Set(found.map(({ slot }) => slot));
-  return { conditions, waiting: slots, scopes: seatsOfScopes(state, conditions, waiting) };
+  return { conditions, waiting: slots, scopes: scopesByName(state, conditions, waiting) };
 }
 
-/** What an allotment has at one price. */
-interface PricedPart {
+/** What an allotment has of one scope. */
+interface ScopedPart {
   readonly seats: Bitmap;
   readonly areas: number[];
 }
 
-/** One condition for each price of the seats and places. */
-function priceConditions(
-  { seats, areas }: EventState,
+/** Names what must be sold for a seat or an area to be released; null: it can never be sold out. */
+interface ScopeNames {
+  readonly ofSeat: (seat: number) => string | null;
+  readonly ofArea: (area: number) => string | null;
+}
+
+/** What has no price cannot be sold out. */
+function scopeNames({ seats, areas, seatMap }: EventState, cause: SoldScope): ScopeNames {
+  const priceOf = (area: number): number => areas[area]?.priceSlot ?? 0;
+  switch (cause) {
+    case 'EVENT':
+      return { ofSeat: () => 'EVENT', ofArea: () => 'EVENT' };
+    case 'PRICE': {
+      const named = (slot: number): string | null => (slot === 0 ? null : `PRICE ${slot}`);
+      return { ofSeat: (seat) => named(seats.priceSlotOf(seat)), ofArea: (area) => named(priceOf(area)) };
+    }
+    case 'SECTION': {
+      const { seating } = seatMap;
+      const sectionOf = (seat: number): number | undefined => seating?.sections[seating.rowOf[seat] ?? -1];
+      const named = (id: number | undefined): string | null => (id === undefined ? null : `SECTION ${id}`);
+      // An area is a section of its own.
+      return { ofSeat: (seat) => named(sectionOf(seat)), ofArea: (area) => named(areas[area]?.id) };
+    }
+  }
+}
+
+/** One condition for the event, or for each section or price of the seats and places. */
+function conditionsOf(
+  state: EventState,
   allotments: Allotments,
   slot: number,
   own: Bitmap,
+  cause: SoldScope,
 ): readonly SoldCondition[] {
-  const parts = new Map<number, PricedPart>();
-  const partOf = (priceSlot: number): PricedPart => {
-    const part = parts.get(priceSlot) ?? { seats: new Bitmap(seats.size), areas: [] };
-    parts.set(priceSlot, part);
+  if (cause === 'EVENT') return [{ slot, cause, scope: 'EVENT' }];
+  const names = scopeNames(state, cause);
+  const parts = new Map<string | null, ScopedPart>();
+  const partOf = (name: string | null): ScopedPart => {
+    const part = parts.get(name) ?? { seats: new Bitmap(state.seats.size), areas: [] };
+    parts.set(name, part);
     return part;
   };
   own.forEach((seat) => {
-    partOf(seats.priceSlotOf(seat)).seats.add(seat);
+    partOf(names.ofSeat(seat)).seats.add(seat);
   });
   for (const area of allotments.shares.areas()) {
     const isOwn = allotments.shares.of(area).some((share) => allotments.slotOfShare(share) === slot);
-    if (isOwn) partOf(areas[area]?.priceSlot ?? 0).areas.push(area);
+    if (isOwn) partOf(names.ofArea(area)).areas.push(area);
   }
   const isWhole = parts.size === 1;
-  // What has no price cannot be sold out.
-  parts.delete(0);
-  return Array.from(parts, ([priceSlot, part]) => ({
-    ...{ slot, cause: 'PRICE' as const, priceSlot },
+  parts.delete(null);
+  return Array.from(parts as ReadonlyMap<string, ScopedPart>, ([scope, part]) => ({
+    ...{ slot, cause, scope },
     ...(isWhole ? {} : { part: { seats: runsOfMembers(part.seats), areas: part.areas } }),
   }));
 }
 
-/** One pass over the seats, however many prices there are. */
-function seatsOfScopes(
-  { seats }: EventState,
+/** A pass over the seats for each kind of scope, however many sections and prices there are. */
+function scopesByName(
+  state: EventState,
   conditions: readonly SoldCondition[],
   waiting: Bitmap,
-): ReadonlyMap<number, ScopeSeats> {
-  const scopes = new Map<number, ScopeSeats>();
-  for (const { priceSlot } of conditions) scopes.set(priceSlot, { seats: new Bitmap(seats.size), left: 0 });
-  const all = scopes.get(0);
-  for (let seat = 0; seat < seats.size; seat++) {
-    const priceSlot = waiting.has(seat) ? 0 : seats.priceSlotOf(seat);
-    if (priceSlot === 0) continue;
-    all?.seats.add(seat);
-    scopes.get(priceSlot)?.seats.add(seat);
+): ReadonlyMap<string, ScopeSeats> {
+  const { seats, areas } = state;
+  const scopes = new Map<string, ScopeSeats & { readonly areas: number[] }>();
+  for (const { scope } of conditions) scopes.set(scope, { seats: new Bitmap(seats.size), areas: [], left: 0 });
+  for (const cause of new Set(conditions.map((condition) => condition.cause))) {
+    const names = scopeNames(state, cause);
+    for (let seat = 0; seat < seats.size; seat++) {
+      if (waiting.has(seat) || seats.priceSlotOf(seat) === 0) continue;
+      scopes.get(names.ofSeat(seat) ?? '')?.seats.add(seat);
+    }
+    for (const [area, { priceSlot }] of areas.entries()) {
+      if (priceSlot !== 0) scopes.get(names.ofArea(area) ?? '')?.areas.push(area);
+    }
   }
   return scopes;
 }
 
 /** Nothing of the scope is left, and something of it was sold: an event that has no prices yet is not sold out. */
-function isAllSold(state: EventState, allotments: Allotments, scope: ScopeSeats, priceSlot: number): boolean {
-  const {
-    areas,
-    seats: { available, locked, sold },
-  } = state;
+function isAllSold(state: EventState, allotments: Allotments, scope: ScopeSeats): boolean {
+  const { available, locked, sold } = state.seats;
   const { words } = scope.seats;
   const isLeft = (word: number): boolean =>
     ((words[word] as number) & ((available.words[word] as number) | (locked.words[word] as number))) !== 0;
   if (scope.left < words.length && isLeft(scope.left)) return false;
   let isAnySold = false;
-  for (const [index, area] of areas.entries()) {
-    if (priceSlot === 0 ? area.priceSlot === 0 : area.priceSlot !== priceSlot) continue;
+  for (const index of scope.areas) {
+    const area = state.areaAt(index);
     if (area.available + area.held + area.locked > keptPlaces(state, allotments, index)) return false;
     isAnySold ||= area.sold > 0;
   }

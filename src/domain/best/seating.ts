@@ -55,6 +55,8 @@ export class Seating {
   readonly rowDistances: Uint32Array<ArrayBuffer>;
   /** The rows by that distance, then in layout order. */
   readonly nearest: Int32Array<ArrayBuffer>;
+  /** Those of them that have wheelchair places. */
+  readonly wheelchairRows: readonly number[];
   /** By row: the smallest x, the largest x, the smallest y, the largest y. */
   readonly boxes: Float32Array<ArrayBuffer>;
 
@@ -78,6 +80,11 @@ export class Seating {
     this.nearest = Int32Array.from(rowDistances.keys()).sort(
       (a, b) => (rowDistances[a] as number) - (rowDistances[b] as number) || a - b,
     );
+    const withWheelchairs = new Set<number>();
+    for (const [place, kind] of this.kinds.entries()) {
+      if (kind === seatKinds.wheelchair) withWheelchairs.add(this.rowOf[this.seatAt(place)] as number);
+    }
+    this.wheelchairRows = [...this.nearest].filter((row) => withWheelchairs.has(row));
   }
 
   /** The places of the row: the first one, and the one after the last. */
@@ -97,6 +104,11 @@ export class Seating {
   placeOf(seat: number): number {
     const row = this.rowOf[seat] as number;
     return this.order.indexOf(seat, this.firstOf(row));
+  }
+
+  /** Of `seatKinds`; undefined for a seat that the layout no longer has. */
+  kindOf(seat: number): number | undefined {
+    return this.rowOf[seat] === -1 ? undefined : this.kinds[this.placeOf(seat)];
   }
 
   #measure({ xs, ys, focalPoint }: SeatGeometry): void {

@@ -1,5 +1,6 @@
 /** The reads of the event as a whole. Each is answered from the state at the end of a turn, when its record is complete. */
-import { type Asker, audienceOf } from '../allotments/may-take.ts';
+import type { Asker } from '../allotments/asker.ts';
+import { audienceOf } from '../allotments/may-take.ts';
 import type { ReadCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';

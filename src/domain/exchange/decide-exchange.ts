@@ -2,6 +2,7 @@
  * The rule of an exchange: a purchase gives lines back and takes others, in one decision and one fact, or nothing happens.
  * The buyer's allotments, the caps and the orphan rule apply to what is taken, as if what is given were free already.
  */
+import { askerOf } from '../allotments/asker.ts';
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment } from '../allotments/session-cap.ts';
 import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
@@ -130,7 +131,7 @@ function refuseMixedCurrencies(session: Session, { captures }: ExchangePlan): Re
 
 function refuseOrphans(state: EventState, policy: Policy, { given, kept, taken }: ExchangePlan): Refused | null {
   if (!policy.orphanSeatPrevention) return null;
-  const audience = audienceOf(state, kept);
+  const audience = audienceOf(state, askerOf(kept));
   const isFree = freeAfter(state, audience, taken.seats);
   // A released seat that falls to an allotment of others is no free neighbour of this buyer.
   const released = new Set(given.seats.filter((seat) => audience === null || audience.permitted.has(seat)));

@@ -2,6 +2,7 @@
  * What an exchange gives back of a purchase and what it takes instead, as lines. Reads the state; decides nothing.
  * Capacities of areas are amounts on both sides, not totals.
  */
+import { askerOf } from '../allotments/asker.ts';
 import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import { PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
@@ -91,7 +92,7 @@ type Taking = Pick<ExchangePlan, 'taken' | 'wanted' | 'types' | 'captures' | 'un
 
 /** The lines to take, for a session that has given the others back. */
 function planTaking(state: EventState, kept: Session, given: ExchangedLines, take: Selection): Taking {
-  const audience = audienceOf(state, kept);
+  const audience = audienceOf(state, askerOf(kept));
   const seats: number[] = [];
   const areas: ExchangedPlaces[] = [];
   const types: (readonly [number, string])[] = [];

@@ -88,7 +88,7 @@ export function createSession(
 export function hold(
   state: EventState,
   session: Session,
-  { seats = [], areas = [], seatTypes, areaTypes = [] }: Pick<HeldFact, 'seats' | 'areas' | 'seatTypes' | 'areaTypes'>,
+  { seats = [], areas = [], seatTypes, areaTypes = [], need }: Omit<HeldFact, 'type' | 'session'>,
 ): Session {
   const seatLines: SeatLine[] = session.seats.slice();
   for (const seat of lostLinesOf(session).seats) {
@@ -111,6 +111,7 @@ export function hold(
     ...session,
     seats: seatLines,
     areas: withAreaTotals(state, { ...session, seats: seatLines }, areas, areaTypes),
+    ...(need === undefined ? {} : { declaredNeed: need }),
   };
   return session.lost === undefined ? held : withoutLost(held, seats, indicesOf(areas, areaTypes));
 }

@@ -2,6 +2,7 @@
  * Turns a public selection into a change of the cart: the new lines, the size of the cart afterwards, and the lines
  * that are not available. Reads the state; decides nothing.
  */
+import type { Asker } from '../allotments/asker.ts';
 import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
@@ -28,9 +29,14 @@ export interface CartChange extends UnavailableLines {
  * its line, and a request names each area and ticket type once. A line without a price is not available. A lost line that the selection
  * names is tried again; any other lost line stays in the cart.
  */
-export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
+export function planHold(
+  state: EventState,
+  session: Session,
+  selection: Selection,
+  asker: Asker = session,
+): CartChange {
   const lost = lostLinesOf(session);
-  const audience = audienceOf(state, session);
+  const audience = audienceOf(state, asker);
   const seats: number[] = [];
   const unavailableSeats: number[] = [];
   let size = cartSize(session);

@@ -3,6 +3,7 @@
  * known, public sessions enabled (`src/domain/commands/sessions.ts` checks both for all calls), event on sale, session
  * alive and not frozen, body valid, within the cap, without conflicts, without orphans.
  */
+import { needing } from '../allotments/asker.ts';
 import type { Asking } from '../allotments/audience.ts';
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment } from '../allotments/session-cap.ts';
@@ -19,7 +20,7 @@ import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import type { Selection } from '../selection.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
 import { givenBackBy, orphansGivenBack } from './given-back.ts';
-import { withAlternatives, withBestSeats } from './lock-best.ts';
+import { withAlternatives, withChosenSeats } from './lock-best.ts';
 import { lostConflicts, withLost } from './lost-lines.ts';
 import {
   capExceeded,
@@ -88,15 +89,15 @@ export function lock(
   const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
-  if (selection.best !== undefined) {
-    const chosen = withBestSeats(state, session, { ...selection, best: selection.best }, policy);
+  if (selection.best !== undefined || selection.need !== undefined) {
+    const chosen = withChosenSeats(state, session, selection, policy);
     if ('ok' in chosen) return chosen;
-    const change = planHold(state, session, chosen);
+    const change = planHold(state, session, chosen, selection.need === undefined ? session : needing(session));
     const refused =
       refuseOverAllotment(state, session, change.seats) ??
       refuseConflicts(state, session, change, now) ??
       refuseMixedCurrencies(state, session, change);
-    return refused ?? accept(heldFacts(session, change), shown(session));
+    return refused ?? accept(heldFacts(session, change, selection.need !== undefined), shown(session));
   }
   const change = planHold(state, session, selection);
   const refused = refuseChange(state, session, change, now, policy);
@@ -259,10 +260,12 @@ function isNamed({ areas, types }: CartChange, area: number): boolean {
   return areas.some(([named]) => named === area) || (types?.areas.some(([named]) => named === area) ?? false);
 }
 
-function heldFacts(session: Session, { seats, areas, types }: CartChange): readonly Fact[] {
+/** `hasNeed`: the call declares the need of accessible places. */
+function heldFacts(session: Session, { seats, areas, types }: CartChange, hasNeed = false): readonly Fact[] {
   const isPlain = types === undefined || types.seats.length + types.areas.length === 0;
   if (isPlain && seats.length + areas.length === 0) return [];
-  const held = { type: 'held', session: session.ordinal, ...lines(seats, areas) } as const;
+  const need = hasNeed ? ({ need: true } as const) : {};
+  const held = { type: 'held', session: session.ordinal, ...lines(seats, areas), ...need } as const;
   if (isPlain) return [held];
   return [{ ...held, ...(types.seats.length > 0 ? { seatTypes: types.seats } : {}), ...typedLines(types.areas) }];
 }

@@ -2,15 +2,17 @@
  * The parts of a public lock in which the event chooses: the best available seats in place of named ones, and other
  * seats for a selection that was refused. Reads the state; the caller makes the facts.
  */
+import { needing } from '../allotments/asker.ts';
 import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment, withoutFull } from '../allotments/session-cap.ts';
+import { chooseAccessible, largestAccessible } from '../best/accessible-groups.ts';
 import { alternativesTo } from '../best/alternatives.ts';
 import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
-import type { BestWish, Selection } from '../selection.ts';
+import type { AccessibleNeed, BestWish, Selection } from '../selection.ts';
 import { planHold } from './cart.ts';
 import { capExceeded, conflicting, invalidBody } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
@@ -20,29 +22,57 @@ import { refuseTypes, refuseUnknownTypes } from './ticket-types.ts';
 export type Check = (selection: Selection) => Refused | null;
 
 /**
- * The selection with the seats that the event chooses for its wish, or a refusal. Checks in the order of every lock:
- * ids, cap, areas, then seats.
+ * The selection with the seats that the event chooses for its wish or its need, or a refusal. Checks in the order of every
+ * lock: ids, caps, areas, then seats.
  */
-export function withBestSeats(
+export function withChosenSeats(
   state: EventState,
   session: Session,
-  selection: Selection & { readonly best: BestWish },
+  { best, need, groupOfSeats }: Selection,
   policy: Policy,
 ): Selection | Refused {
-  const { best, groupOfSeats } = selection;
-  const errors = wishErrors(state, best);
+  const errors = best === undefined ? [] : wishErrors(state, best);
   if (errors.length > 0) return invalidBody({ invalid: 'VALIDATION_FAILED', detail: detailOf(errors), errors });
-  const others = planHold(state, session, { seats: [], groupOfSeats });
-  const { size, conflicts } = others;
-  const unknown = refuseUnknownTypes(others);
-  if (unknown !== null) return unknown;
-  const maxSeats = capOf(session, policy);
-  if (size + best.count > maxSeats) return capExceeded(maxSeats);
-  const tooMany = refuseOverBuyer(state, session, size + best.count) ?? refuseTypes(state, session, others);
-  if (tooMany !== null) return tooMany;
-  if (conflicts !== null) return conflicting(conflicts);
-  const chosen = chooseWithinCaps(state, session, best, policy.orphanSeatPrevention);
+  const count = best?.count ?? (need?.wheelchairs ?? 0) + (need?.companions ?? 0);
+  const refused = refuseBeforeChoosing(state, session, groupOfSeats, count, policy);
+  if (refused !== null) return refused;
+  const chosen =
+    best === undefined
+      ? accessibleFor(state, session, need as AccessibleNeed)
+      : chooseWithinCaps(state, session, best, policy.orphanSeatPrevention);
   return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;
+}
+
+/** Refuses what no choice of `count` seats would make right; otherwise null. */
+function refuseBeforeChoosing(
+  state: EventState,
+  session: Session,
+  groupOfSeats: Selection['groupOfSeats'],
+  count: number,
+  policy: Policy,
+): Refused | null {
+  const others = planHold(state, session, { seats: [], groupOfSeats });
+  const size = others.size + count;
+  const maxSeats = capOf(session, policy);
+  return (
+    refuseUnknownTypes(others) ??
+    (size > maxSeats ? capExceeded(maxSeats) : null) ??
+    refuseOverBuyer(state, session, size) ??
+    refuseTypes(state, session, others) ??
+    (others.conflicts === null ? null : conflicting(others.conflicts))
+  );
+}
+
+/** Wheelchair places with the seats of their companions, also of allotments for those who need them. */
+function accessibleFor(state: EventState, session: Session, need: AccessibleNeed): ReturnType<typeof chooseBest> {
+  const audience = audienceOf(state, needing(session));
+  const seats = chooseAccessible(state, audience, need);
+  if (seats !== null) return { ok: true, seats };
+  return refuse({
+    code: 'NO_SUITABLE_SEATS',
+    detail: 'No wheelchair places with seats for the companions beside them are left; nothing was changed.',
+    largestTogether: largestAccessible(state, audience, need),
+  });
 }
 
 /**
@@ -68,7 +98,12 @@ function detailOf(errors: readonly { readonly field: string; readonly message: s
   return errors.length === 1 ? `${first?.field}: ${first?.message}` : 'The wish does not fit the event.';
 }
 
-const hasAlternatives: ReadonlySet<string> = new Set(['SEAT_CONFLICT', 'NOT_ON_SALE', 'ORPHAN_SEATS']);
+const hasAlternatives: ReadonlySet<string> = new Set([
+  'SEAT_CONFLICT',
+  'NOT_ON_SALE',
+  'ACCESSIBLE_RESERVED',
+  'ORPHAN_SEATS',
+]);
 
 /** The refusal with sets of seats that the session could lock instead. Only refusals because of seats have them. */
 export function withAlternatives(

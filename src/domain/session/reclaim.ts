@@ -4,6 +4,7 @@
  * prices do not apply: the buyer has paid for this cart at the prices that it captured.
  */
 import { assert } from '#collections/assert.ts';
+import { askerOf } from '../allotments/asker.ts';
 import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import { freePlaces, PlaceClaims } from '../allotments/places.ts';
 import type { EventState } from '../event-state.ts';
@@ -26,7 +27,7 @@ export function isReclaimable({ state, lastCart }: Session, now: number): boolea
 /** Ids of the lines that are not free, or that the layout no longer has; null when the whole last cart is free. */
 export function conflictsOfReclaim(state: EventState, session: Session): Conflicts | null {
   const { seats = [], areas = [] } = session.lastCart ?? {};
-  const audience = audienceOf(state, session);
+  const audience = audienceOf(state, askerOf(session));
   const isSeatFree = (id: number, seat: number): boolean => state.seatOf(id) === seat && mayTake(state, audience, seat);
   const goneSeats = seats.filter(({ id, seat }) => !isSeatFree(id, seat));
   const ids = new Map(areas.map(({ area, id }) => [area, id]));

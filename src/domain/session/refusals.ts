@@ -2,6 +2,7 @@
  * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
 import { openingFor } from '../allotments/may-take.ts';
+import { seatKinds } from '../best/seating.ts';
 import type { InvalidBody } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -44,10 +45,28 @@ export function refuseConflicts(
   now: number,
 ): Refused | null {
   if (conflicts === null) return null;
+  if (state.allotments?.hasNeed === true && isReserved(state, conflicts)) return accessibleReserved(conflicts);
   const opensAt = state.allotments === null ? null : openingOf(state, session, { ...conflicts, placesOpenAt }, now);
   if (opensAt === null) return conflicting(conflicts);
   const detail = 'Some seats or places of the selection are not on sale yet; nothing was changed.';
   return refuse({ code: 'NOT_ON_SALE', detail, conflicts, opensAt });
+}
+
+/** Whether all of the lines are free seats, and a wheelchair place of an allotment for those who need it is among them. */
+function isReserved(state: EventState, { seats, groupOfSeats }: Conflicts): boolean {
+  if (groupOfSeats.length > 0) return false;
+  const free = seats.map((id) => state.seatOf(id)).filter((seat) => seat !== -1 && state.seats.available.has(seat));
+  return free.length === seats.length && free.some((seat) => isReservedPlace(state, seat));
+}
+
+function isReservedPlace({ allotments, seatMap }: EventState, seat: number): boolean {
+  const access = allotments?.bySlot(allotments.slotOf(seat))?.access;
+  return access === 'NEED' && seatMap.seating?.kindOf(seat) === seatKinds.wheelchair;
+}
+
+function accessibleReserved(conflicts: Conflicts): Refused {
+  const detail = 'Wheelchair places are kept for buyers who declare the need: lock them with `accessible`.';
+  return refuse({ code: 'ACCESSIBLE_RESERVED', detail, conflicts });
 }
 
 /** When the last of the lines opens for the session; null: some of them never do, or are taken. */

@@ -68,6 +68,8 @@ export interface Session {
   readonly maxSeats?: number;
   /** Ids of the allotments that its pass opens; absent: none. */
   readonly allotments?: readonly string[];
+  /** A lock of it has declared the need of accessible places. */
+  readonly declaredNeed?: true;
   /** Hash of the name that its pass gives the buyer, 24 hex digits; absent: without a pass, or erased. */
   readonly buyer?: string;
   /** It was opened with a pass of the organization. */

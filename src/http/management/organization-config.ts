@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { constraint } from '#codec/constraint.ts';
+import { accessibilityProfiles } from '#domain/policy.ts';
 import type { OrganizationSettings } from '#storage/catalog/organization-settings.ts';
 import type { Policies } from '#storage/catalog/policies.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -53,6 +54,10 @@ const frameOrigins = z
 const members = {
   salesControlEnabled: z.boolean(),
   orphanSeatPrevention: z.boolean(),
+  accessibilityProfile: z.enum(accessibilityProfiles).nullable().meta({
+    description:
+      'US: allotments with the access NEED are released only when everything else is sold. null: as each of them says.',
+  }),
   lockTtlSeconds: ttlSeconds.meta({ description: 'Lifetime of a private lock without a custom hold type.' }),
   holdTypes: holdTypes.meta({ description: 'All custom hold types, by name.' }),
   frameOrigins: frameOrigins.meta({ description: 'The sites whose pages may embed the map: scheme, host and port.' }),
@@ -64,6 +69,7 @@ const change = z
   .looseObject({
     salesControlEnabled: members.salesControlEnabled.optional(),
     orphanSeatPrevention: members.orphanSeatPrevention.optional(),
+    accessibilityProfile: members.accessibilityProfile.optional(),
     lockTtlSeconds: members.lockTtlSeconds.optional(),
     holdTypes: members.holdTypes.optional(),
     frameOrigins: members.frameOrigins.optional(),
@@ -73,6 +79,7 @@ const change = z
 const example = {
   salesControlEnabled: true,
   orphanSeatPrevention: false,
+  accessibilityProfile: null,
   lockTtlSeconds: 900,
   holdTypes: { SPONSOR: { ttlSeconds: null, validState: 'BLOCKED' } },
   frameOrigins: ['https://shop.example.com'],
@@ -119,6 +126,8 @@ export function organizationConfig(policies: Policies): readonly Route[] {
 
 function present(settings: OrganizationSettings | null): RouteResult {
   if (settings === null) return noSuch('organization');
-  const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } = settings;
-  return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } };
+  const { salesControlEnabled, orphanSeatPrevention, accessibilityProfile } = settings;
+  const { lockTtlSeconds, holdTypes, frameOrigins } = settings;
+  const rules = { salesControlEnabled, orphanSeatPrevention, accessibilityProfile };
+  return { status: 200, body: { ...rules, lockTtlSeconds, holdTypes, frameOrigins } };
 }

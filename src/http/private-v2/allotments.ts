@@ -162,7 +162,7 @@ function change(deps: EventAccess): Route {
     body: settable,
     requestExample: allotmentTermsExample,
     responses: { 200: one },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: (request) => {
       const { params, body } = request;
       const terms = termsOf(body);
@@ -182,7 +182,7 @@ function remove(deps: EventAccess): Route {
     description: 'Its seats are the public’s from then on. Carts and sales stay as they are.',
     params: byBoth,
     responses: { 204: { description: 'Deleted.' } },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: (request) => {
       const { id, allotmentId } = request.params;
       return askOwnEvent(deps, request, id, { kind: 'remove-allotment', id: allotmentId }, 'done', () => ({
@@ -208,7 +208,7 @@ function fill(deps: AllotmentDeps): Route {
     bodyLimitBytes: placesBytesMax,
     requestExample: allotmentPlacesExample,
     responses: { 200: one },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async (request) => {
       const { params, rawBody } = request;
       const places = await deps.parsePlaces(rawBody);

@@ -227,6 +227,7 @@ function exchange(deps: PrivateSessionDeps): Route {
       'CAP_SEATS',
       'CAP_TICKET_TYPE',
       'CAP_BUYER',
+      'ACCESSIBLE_RESERVED',
       'PASS_REQUIRED',
     ],
     handle: (request) => {

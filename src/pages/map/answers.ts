@@ -113,4 +113,6 @@ export interface Wish {
     readonly accessible?: number;
     readonly together?: boolean;
   };
+  /** The buyer needs wheelchair places. */
+  readonly accessible?: { readonly wheelchairs: number; readonly companions: number };
 }

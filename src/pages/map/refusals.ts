@@ -43,6 +43,11 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
         'That is more than one buyer can have',
         `One buyer can have ${counted(problem.maxSeats ?? 0, 'ticket')} for this event, in all orders.`,
       );
+    case 'ACCESSIBLE_RESERVED':
+      return plain(
+        'These places are kept for wheelchairs',
+        'Please use the form for wheelchair places if you need one, or choose other seats.',
+      );
     case 'CAP_TICKET_TYPE':
       return plain(
         'Not that many of this ticket type',
@@ -144,6 +149,14 @@ function orphans(problem: Problem, wish: Wish, plan: Plan, room: number): Refusa
 }
 
 function noneSuitable({ largestTogether = 0 }: Problem, wish: Wish): Refusal {
+  if (wish.accessible !== undefined) {
+    return plain(
+      'Not that many wheelchair places together',
+      largestTogether > 0
+        ? 'There are such places for fewer wheelchairs or companions. Please change the numbers.'
+        : 'No such places are left.',
+    );
+  }
   const best = wish.bestAvailable;
   const alternatives: Alternative[] = [];
   if (best !== undefined && best.together !== false && best.count > 1) {

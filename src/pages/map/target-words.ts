@@ -12,8 +12,8 @@ export function describeTarget(state: ShopState, target: Target): TargetWords {
   const { plan } = state;
   if (plan === null) return { title: '', lines: [] };
   if (target.kind === 'seat') {
-    const accessible = plan.accessible[target.seat] === 1 ? ['Accessible'] : [];
-    return { title: seatName(plan, target.seat), lines: [...accessible, ...seatLines(state, target.seat)] };
+    const traits = plan.traits.get(target.seat) ?? [];
+    return { title: seatName(plan, target.seat), lines: [...traits, ...seatLines(state, target.seat)] };
   }
   const title = plan.sectors[target.sector]?.name ?? '';
   if (target.kind === 'section') return { title, lines: sectionLines(state, target.sector) };

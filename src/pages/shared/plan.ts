@@ -30,6 +30,12 @@ export interface SchemaObject {
   readonly configuration: {
     readonly accessible: readonly number[];
     readonly marked: readonly number[];
+    /** Absent when no seat of the map has the feature. */
+    readonly wheelchair?: readonly number[];
+    readonly companion?: readonly number[];
+    readonly stepFree?: readonly number[];
+    readonly hearing?: readonly number[];
+    readonly restrictedView?: readonly number[];
     readonly eventName: string | null;
   };
 }
@@ -73,11 +79,37 @@ export interface Plan {
   readonly rowOf: Int32Array;
   readonly sectorOf: Int32Array;
   readonly names: readonly string[];
-  /** 1: the seat is accessible. */
+  /** 1: the seat is accessible, or a wheelchair place. */
   readonly accessible: Uint8Array;
+  /** What seats are or have, in words; ordinary seats have no entry. */
+  readonly traits: ReadonlyMap<number, readonly string[]>;
+  readonly hasWheelchairPlaces: boolean;
   readonly seatById: ReadonlyMap<number, number>;
   readonly sectorById: ReadonlyMap<number, number>;
   readonly background: { readonly svg: string; readonly viewBox: Box };
+}
+
+const traitWords = [
+  ['wheelchair', 'Wheelchair place'],
+  ['accessible', 'Accessible'],
+  ['companion', 'Companion seat'],
+  ['stepFree', 'Step-free'],
+  ['hearing', 'Hearing loop'],
+  ['restrictedView', 'Restricted view'],
+] as const;
+
+/** A wheelchair place is not called accessible as well. */
+function traitsOf(configuration: SchemaObject['configuration'], seatById: ReadonlyMap<number, number>): Plan['traits'] {
+  const traits = new Map<number, string[]>();
+  const wheelchairs = new Set(configuration.wheelchair ?? []);
+  for (const [name, words] of traitWords) {
+    for (const id of configuration[name] ?? []) {
+      const seat = seatById.get(id);
+      if (seat === undefined || (name === 'accessible' && wheelchairs.has(id))) continue;
+      traits.set(seat, [...(traits.get(seat) ?? []), words]);
+    }
+  }
+  return traits;
 }
 
 export function readPlan({ plainSeats, rows, sectors, background, configuration }: SchemaObject): Plan {
@@ -88,7 +120,7 @@ export function readPlan({ plainSeats, rows, sectors, background, configuration 
   const rowOf = Int32Array.from(sumsOf(plainSeats.rowIds), (id) => rowIndex.get(id) ?? 0);
   const seatById = indexOf(ids);
   const accessible = new Uint8Array(ids.length);
-  for (const id of configuration.accessible) {
+  for (const id of [...configuration.accessible, ...(configuration.wheelchair ?? [])]) {
     const seat = seatById.get(id);
     if (seat !== undefined) accessible[seat] = 1;
   }
@@ -112,6 +144,8 @@ export function readPlan({ plainSeats, rows, sectors, background, configuration 
     sectorOf: rowOf.map((row) => sectorOfRow[row] ?? 0),
     names: plainSeats.names,
     accessible,
+    traits: traitsOf(configuration, seatById),
+    hasWheelchairPlaces: (configuration.wheelchair ?? []).length > 0,
     seatById,
     sectorById: sectorIndex,
     background,

@@ -1,6 +1,7 @@
 /** The settings of an organization: columns of its row. */
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { accessibilityProfiles } from '#domain/policy.ts';
 import type { Database } from '../database/call-changes.ts';
 import { assignments, type ChangeOf, rowsOf } from '../database/rows.ts';
 
@@ -11,6 +12,7 @@ const rows = rowsOf(
     publicSessionsEnabled: z.boolean(),
     salesControlEnabled: z.boolean(),
     orphanSeatPrevention: z.boolean(),
+    accessibilityProfile: z.enum(accessibilityProfiles).nullable(),
     lockTtlSeconds: z.int(),
     holdTypes: z.record(z.string(), holdType),
     frameOrigins: z.array(z.string()),
@@ -41,11 +43,11 @@ export function storeSettings(
   organizationId: number,
   settings: SettingsChange,
 ): Promise<SettingsRow | null> {
-  const { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } =
-    settings;
-  const switches = { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention };
+  const { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention, accessibilityProfile } = settings;
+  const { lockTtlSeconds, holdTypes, frameOrigins } = settings;
+  const rules = { publicSessionsEnabled, salesControlEnabled, orphanSeatPrevention, accessibilityProfile };
   return database.maybeOne(sql.type(rows.row)`
-    update organization set ${assignments({ ...switches, lockTtlSeconds, holdTypes, frameOrigins })}
+    update organization set ${assignments({ ...rules, lockTtlSeconds, holdTypes, frameOrigins })}
     where id = ${organizationId}
     returning ${rows.columns}
   `);

@@ -130,6 +130,7 @@ export class Policies {
       publicSessionsEnabled: settings.publicSessionsEnabled,
       salesControlEnabled: settings.salesControlEnabled,
       orphanSeatPrevention: settings.orphanSeatPrevention,
+      ...(settings.accessibilityProfile === null ? {} : { accessibilityProfile: settings.accessibilityProfile }),
       lockMs: settings.lockTtlSeconds * 1_000,
       holdTypes,
     };

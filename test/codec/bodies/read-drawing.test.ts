@@ -34,7 +34,7 @@ describe('a drawing', () => {
     expect(change.seats.add).toEqual([
       {
         ...{ guid: guidOf(43), row: guidOf(42), place: null, name: '1', x: 15, y: 27, sectionX: null, sectionY: null },
-        ...{ angle: null, accessible: false, marked: false, hidden: false },
+        ...{ angle: null, accessible: false, marked: false, hidden: false, features: { set: 0, clear: 0 } },
       },
     ]);
   });

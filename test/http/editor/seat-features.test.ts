@@ -81,7 +81,9 @@ test('a layout keeps the features of listed and of counted seats, and shows thos
 test('a map lists the seats with each feature, and says nothing of features that no seat has', async () => {
   const schemaId = await made();
   const { body: layout } = succeeded(await ask('GET', `${path}${schemaId}/layout/`));
-  const ids = layout.sections[0].rows.map(({ seats }: { seats: readonly { id: number }[] }) => seats.map(({ id }) => id));
+  const ids = layout.sections[0].rows.map(({ seats }: { seats: readonly { id: number }[] }) =>
+    seats.map(({ id }) => id),
+  );
   const { body: map } = succeeded(await mapReads(service, '').schema(schemaId));
   const { accessible, marked, eventName: _, ...features } = map.configuration;
   expect([accessible, marked]).toEqual([[ids[0][0], ids[1][1]], [ids[1][5]]]);

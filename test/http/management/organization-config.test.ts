@@ -9,6 +9,7 @@ const defaults = {
   orphanSeatPrevention: false,
   lockTtlSeconds: 900,
   holdTypes: {},
+  accessibilityProfile: null,
   frameOrigins: [],
 };
 

@@ -6,6 +6,7 @@ import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
+import { AccessibleForm } from './accessible-form.tsx';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
 import { BestForm } from './best-form.tsx';
@@ -82,6 +83,7 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
         </p>
       )}
       <BestForm state={state} actions={actions} />
+      <AccessibleForm state={state} actions={actions} />
       <Areas state={state} actions={actions} />
     </div>,
     size > 0 && (

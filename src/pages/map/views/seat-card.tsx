@@ -13,13 +13,13 @@ import type { ViewProperties } from './actions.ts';
 export function SeatCard({ state, actions }: ViewProperties): ComponentChild {
   const { plan, selected, stage } = state;
   if (plan === null || selected === null || stage !== 'choosing') return null;
-  const accessible = plan.accessible[selected] === 1 ? ['Accessible'] : [];
+  const traits = plan.traits.get(selected) ?? [];
   return (
     <section key={selected} class="seat-card" aria-label="Seat">
       <div class="seat-card__words">
         <Named as="strong" text={seatInSection(plan, selected)} />
         <Named as="small" text={sectionName(plan, selected)} />
-        <Named as="p" text={[...seatLines(state, selected), ...accessible].join(' · ')} />
+        <Named as="p" text={[...seatLines(state, selected), ...traits].join(' · ')} />
       </div>
       <SeatButton seat={selected} state={state} actions={actions} />
       <CloseButton label="Close" onPress={() => actions.select(null)} />

@@ -109,7 +109,7 @@ function Seat({ seat, state, actions }: ViewProperties & { readonly seat: number
   const isOff =
     state.stage !== 'choosing' || state.pending.has(seat) || !(isMine || (offer?.bookable[seat] === 1 && !isFull));
   const noun = plan?.rows[plan.rowOf[seat] ?? -1]?.seatNoun ?? 'Seat';
-  const details = [...(plan?.accessible[seat] === 1 ? ['Accessible'] : []), ...seatLines(state, seat)];
+  const details = [...(plan?.traits.get(seat) ?? []), ...seatLines(state, seat)];
   // The second press of a double click would give back the seat that the first one took.
   const press = ({ detail }: MouseEvent): void => {
     if (detail <= 1) actions.toggle(seat);
