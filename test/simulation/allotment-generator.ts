@@ -9,6 +9,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ClientRequest, once, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 import { startOfTime } from './run-context.ts';
+import { wheelchairsIn } from './wish-generator.ts';
 
 export class AllotmentGenerator {
   /** Of allotments that were made, and of one that never was. */
@@ -58,7 +59,7 @@ export class AllotmentGenerator {
     return {
       name: 'Club',
       colour: null,
-      access: random.pick(['PUBLIC', 'PUBLIC', 'PUBLIC', 'PASS', 'PASS', 'PASS', 'STAFF', 'NEED'] as const),
+      access: random.pick(['PUBLIC', 'PUBLIC', 'PUBLIC', 'PASS', 'PASS', 'STAFF', 'NEED', 'NEED'] as const),
       opensAt,
       closesAt,
       maxSeatsPerSession: random.chance(0.7) ? null : 1 + random.below(3),
@@ -91,9 +92,10 @@ export class AllotmentGenerator {
     ];
   }
 
-  /** A part of one row or two; now and then one seat that is not there. */
+  /** A part of one row or two, or all wheelchair places; now and then one seat that is not there. */
   #seats(): readonly number[] {
     const random = this.#random;
+    if (random.chance(0.3)) return wheelchairsIn(this.#plan);
     const { rows } = this.#plan;
     const seats = Array.from({ length: 1 + random.below(2) }, () => {
       const row = random.below(rows.length);

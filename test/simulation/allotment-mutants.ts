@@ -28,6 +28,30 @@ export const allotmentMutants: readonly Mutant[] = [
     '',
   ),
   one('allotments: a closed one is still taken from', allotments, "phase === 'OPEN' && released", 'released'),
+  one(
+    'allotments: everybody takes what is kept for a need',
+    allotments,
+    "(access === 'NEED' ? hasNeed : ",
+    "(access === 'NEED' || ",
+  ),
+  one(
+    'allotments: a declared need is forgotten',
+    'src/domain/session/apply-session.ts',
+    '...(need === undefined ? {} : { declaredNeed: need }),',
+    '',
+  ),
+  one(
+    'allotments: a wheelchair place is refused as if it were taken',
+    'src/domain/session/refusals.ts',
+    "access === 'NEED' && seatMap",
+    "access === 'STAFF' && seatMap",
+  ),
+  one(
+    'allotments: a companion sits beside nobody',
+    'src/domain/best/accessible-groups.ts',
+    'if (from > place || group.end > end) return [];',
+    'if (from > place) return [];',
+  ),
   one('allotments: every pass opens every one', allotments, ' && named.includes(id)', ''),
   one(
     'allotments: released seats are for nobody',

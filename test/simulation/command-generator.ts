@@ -18,7 +18,7 @@ import { PassGenerator } from './pass-generator.ts';
 import { PriceGenerator } from './price-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
 import { QueueGenerator } from './queue-generator.ts';
-import { drawWish } from './wish-generator.ts';
+import { drawChoice } from './wish-generator.ts';
 
 /** A session as its last answer showed it. */
 interface KnownSession {
@@ -199,14 +199,9 @@ export class CommandGenerator {
     const invalidBody = random.pick(invalidBodies);
     switch (verb) {
       case 'lock': {
-        if (!isInvalid && random.chance(0.25)) {
-          const best = drawWish(random, this.plan);
-          const command = {
-            kind: 'lock-session',
-            sessionId,
-            selection: { seats: [], groupOfSeats: [], best },
-          } as const;
-          return once(command);
+        if (!isInvalid && random.chance(0.33)) {
+          const selection = { seats: [], groupOfSeats: [], ...drawChoice(random, this.plan) };
+          return once({ kind: 'lock-session', sessionId, selection });
         }
         const chosen = this.#chooseSelection();
         const wanted = random.chance(0.3) ? { ...chosen, suggest: true as const } : chosen;

@@ -11,7 +11,7 @@ import type { Session } from '#domain/session/session.ts';
 import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
-import { accessibleIn } from './wish-generator.ts';
+import { accessibleIn, wheelchairsIn } from './wish-generator.ts';
 
 /** The layout, prices and policy of an event. */
 export interface EventPlan {
@@ -89,7 +89,8 @@ export class Database {
 
   open(plan: EventPlan): void {
     const { rows, areas, prices, policy } = plan;
-    const driver = new EventDriver({ rows, areas, prices, policy: policy.current, accessible: accessibleIn(plan) });
+    const kinds = { accessible: accessibleIn(plan), wheelchairs: wheelchairsIn(plan) };
+    const driver = new EventDriver({ rows, areas, prices, policy: policy.current, ...kinds });
     const { now } = this.#timeline;
     const records = driver.records.map(({ seq, facts }): StoredRecord => {
       const opening = frozen({ seq, epoch: 0, at: now, facts });

@@ -162,7 +162,10 @@ export class FactReplay {
     const id = this.#sessionId(fact.session);
     switch (fact.type) {
       case 'held':
-        return expect(naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now), 'ACTIVE');
+        return expect(
+          naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now, false, fact.need === true),
+          'ACTIVE',
+        );
       case 'unheld':
         return expect(naive.unlock(id, this.#ids(fact.seats), this.#givenBack(fact), now), 'ACTIVE');
       case 'checked-out':

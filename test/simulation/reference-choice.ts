@@ -2,13 +2,13 @@
  * The reference model's view of chosen seats: which seats a wish gets, and whether an alternative could be taken.
  * Uses the naive search on the naive model's seats.
  */
-import type { BestWish } from '#domain/selection.ts';
+import type { AccessibleNeed, BestWish } from '#domain/selection.ts';
 import type { NaiveAsker } from '../support/naive-allotments.ts';
 import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { type NaiveSession, sizeOf } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
-import { accessibleIn } from './wish-generator.ts';
+import { accessibleIn, wheelchairsIn } from './wish-generator.ts';
 
 /** The seats for a wish; or the code of the refusal. */
 export function chosenFor(
@@ -35,6 +35,25 @@ export function chosenFor(
   return 'seats' in other ? other.seats : choice.seats;
 }
 
+/** The wheelchair place with its companions, of the nearest row that has them; or the code of the refusal. */
+export function accessibleFor(
+  plan: EventPlan,
+  naive: NaiveEvent,
+  { companions }: AccessibleNeed,
+  session: NaiveSession,
+): readonly number[] | 'NO_SUITABLE_SEATS' {
+  const asker = { ...session, hasNeed: true };
+  for (const place of wheelchairsIn(plan)) {
+    const seats = Array.from({ length: companions + 1 }, (_, at) => place - companions + at);
+    const isFree = (id: number): boolean => {
+      const seat = naive.seats.get(id);
+      return seat?.state === 'ACTIVE' && seat.price !== null && naive.allotments.permits(id, asker);
+    };
+    if (seats.every(isFree)) return seats;
+  }
+  return 'NO_SUITABLE_SEATS';
+}
+
 /** Why the session may not hold this many seats more, or null. */
 export function roomFault({ caps }: NaiveEvent, id: string, session: NaiveSession, count: number): string | null {
   const size = sizeOf(session) + count;
@@ -54,7 +73,7 @@ export function alternativeFault(
   if (set.length > new Set(wanted).size) return 'it has more seats than were asked for';
   if (seats.some((seat) => seat?.state !== 'ACTIVE')) return 'a seat is not free';
   if (set.some((seat) => !naive.allotments.permits(seat, asker))) return 'a seat is not for this session';
-  const accessible = accessibleIn(plan);
+  const accessible = [...accessibleIn(plan), ...wheelchairsIn(plan)];
   if (set.some((id) => accessible.includes(id)) && !wanted.some((id) => accessible.includes(id)))
     return 'it has an accessible seat that was not asked for';
   if (!plan.policy.current.orphanSeatPrevention) return null;
@@ -68,7 +87,7 @@ function rowsOf(
   asker: NaiveAsker,
 ): readonly NaiveRow[] {
   const idOf = new Map(Array.from(prices, ([id, name]) => [name, id]));
-  const accessible = accessibleIn(plan);
+  const accessible = [...accessibleIn(plan), ...wheelchairsIn(plan)];
   return plan.rows.map((count, row) => ({
     section: 1,
     seats: Array.from({ length: count }, (_, at) => {

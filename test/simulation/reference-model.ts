@@ -16,8 +16,9 @@ import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
 import { NaiveQueue } from './naive-queue.ts';
 import { answerAllotments } from './reference-allotments.ts';
-import { chosenFor, roomFault } from './reference-choice.ts';
+import { accessibleFor, chosenFor, roomFault } from './reference-choice.ts';
 import { answerPrivate } from './reference-private.ts';
+import { wheelchairsIn } from './wish-generator.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
@@ -41,7 +42,7 @@ export class ReferenceModel {
   constructor(plan: EventPlan) {
     this.#plan = plan;
     this.#policy = plan.policy.current;
-    this.naive = new NaiveEvent(plan, this.#policy);
+    this.naive = new NaiveEvent({ ...plan, wheelchairs: wheelchairsIn(plan) }, this.#policy);
     for (const [at, name] of plan.prices.entries()) this.prices.set(at + 1, name);
   }
 
@@ -220,6 +221,13 @@ export class ReferenceModel {
           const tooMany = roomFault(naive, sessionId, session, selection.best.count);
           if (tooMany !== null) return tooMany;
           return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now);
+        }
+        if (selection.need !== undefined) {
+          const { wheelchairs, companions } = selection.need;
+          const tooMany = roomFault(naive, sessionId, session, wheelchairs + companions);
+          if (tooMany !== null) return tooMany;
+          const chosen = accessibleFor(this.#plan, naive, selection.need, session);
+          return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now, false, true);
         }
         if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now);
         return naive.lock(sessionId, selection.seats, places, now, kind === 'checkout-session');

@@ -15,8 +15,13 @@ interface NaiveAllotment extends AllotmentTerms {
   released?: string | null;
 }
 
-/** The asker of a seat: the allotments of a session's pass; null: the organization itself. */
-export type NaiveAsker = { readonly allotments?: readonly string[] | undefined } | null;
+/** The asker of a seat: the allotments of a session's pass, and a declared need; null: the organization itself. */
+export type NaiveAsker = { readonly allotments?: readonly string[] | undefined; readonly hasNeed?: boolean } | null;
+
+/** A session that may have again what its need has given it. */
+export function askerOf({ allotments, hasDeclaredNeed = false }: NaiveSession): NonNullable<NaiveAsker> {
+  return { allotments, hasNeed: hasDeclaredNeed };
+}
 
 /** What was released of an allotment: seats, and all its places of areas. */
 export interface NaivePart {
@@ -91,7 +96,14 @@ export class NaiveAllotments {
   isFor(id: string | null, asker: NaiveAsker): boolean {
     if (asker === null || id === null) return true;
     const { access, phase } = this.byId.get(id) as NaiveAllotment;
-    return phase === 'OPEN' && (access === 'PUBLIC' || (access === 'PASS' && asker.allotments?.includes(id) === true));
+    if (phase !== 'OPEN' || access === 'STAFF') return false;
+    if (access === 'NEED') return asker.hasNeed === true;
+    return access === 'PUBLIC' || asker.allotments?.includes(id) === true;
+  }
+
+  /** Whether the seat is kept for those who need it. */
+  isForNeed(seat: number): boolean {
+    return this.byId.get(this.presentOf(seat) ?? '')?.access === 'NEED';
   }
 
   /** When the seat opens for somebody who may not take it yet; null: never. */

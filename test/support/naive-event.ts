@@ -4,7 +4,7 @@
  */
 import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
-import { NaiveAllotments } from './naive-allotments.ts';
+import { askerOf, NaiveAllotments } from './naive-allotments.ts';
 import { NaiveBookings } from './naive-bookings.ts';
 import { NaiveCaps } from './naive-caps.ts';
 import { NaiveExchanges, type NaiveSide } from './naive-exchange.ts';
@@ -39,7 +39,7 @@ export class NaiveEvent {
   readonly #offers: NaiveOffers;
   readonly #exchanges: NaiveExchanges;
 
-  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
+  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>> & Pick<Hall, 'wheelchairs'>, policy: Policy) {
     this.#policy = policy;
     this.#hall = new NaiveHall(hall, policy);
     this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy, (buyer, area) =>
@@ -81,8 +81,8 @@ export class NaiveEvent {
     return this.#keys.has(key);
   }
 
-  /** A lock; with `isLast` a checkout. */
-  lock(id: string, seats: readonly number[], places: Places, now: number, isLast = false): string {
+  /** A lock, of a declared need with `hasNeed`; with `isLast` a checkout. */
+  lock(id: string, seats: readonly number[], places: Places, now: number, isLast = false, hasNeed = false): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
     if (isLast && session.state === 'PENDING_PAYMENT') return session.state;
@@ -96,17 +96,18 @@ export class NaiveEvent {
     const size = sizeOf(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
     if (size > this.caps.maxOf(session)) return 'CAP_SEATS';
     if (this.caps.isOverBuyer(id, session, size)) return 'CAP_BUYER';
-    const permits = (seat: number): boolean => this.allotments.permits(seat, session);
-    const missing = this.#offers.missingOf(session, wanted);
+    const asker = { ...session, hasNeed };
+    const permits = (seat: number): boolean => this.allotments.permits(seat, asker);
+    const missing = this.#offers.missingOf(asker, wanted);
     const added = [...wanted].filter((seat) => !missing.includes(seat));
     if (this.allotments.isOverCap(session, added)) return 'CAP_SEATS';
     const growth = new Map([...totals].map(([area, total]) => [area, total - heldNow(area)]));
     const short = this.#offers.shortOf(session, growth, added);
-    const isLost = isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line));
-    if (missing.length > 0 || short.length > 0 || isLost) {
-      return !isLost && this.#offers.openLater(session, missing, short, growth, now) ? 'NOT_ON_SALE' : 'SEAT_CONFLICT';
-    }
-    if (this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
+    const lost = isLast ? [...session.lost].filter((line) => !wanted.has(line) && !totals.has(line)) : [];
+    const refused = this.#offers.refusalOf(session, { missing, short, lost }, growth, now);
+    if (refused !== null) return refused;
+    if (!hasNeed && this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
+    if (hasNeed) session.hasDeclaredNeed = true;
     const cart = new Set([...session.seats.keys(), ...wanted]);
     if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack, permits).length > 0) return 'ORPHAN_SEATS';
     if (isLast && size === 0) return 'EMPTY_CART';
@@ -260,7 +261,7 @@ export class NaiveEvent {
   #takeAgain(id: string, session: NaiveSession, { seats, areas }: NonNullable<NaiveSession['unpaid']>): boolean {
     const isFree =
       [...seats.keys()].every(
-        (seat) => this.seats.get(seat)?.state === 'ACTIVE' && this.allotments.permits(seat, session),
+        (seat) => this.seats.get(seat)?.state === 'ACTIVE' && this.allotments.permits(seat, askerOf(session)),
       ) &&
       [...areas].every(
         ([area, { amount }]) => this.areas.has(area) && this.allotments.places.freeFor(session, area) >= amount,

@@ -1,7 +1,8 @@
 /** Exchanges of the naive event model: a purchase gives lines back, then takes others, or nothing happens. */
-import type { NaiveAllotments } from './naive-allotments.ts';
+import { askerOf, type NaiveAllotments } from './naive-allotments.ts';
 import type { NaiveCaps } from './naive-caps.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
+import { NaiveOffers } from './naive-offers.ts';
 import { type NaiveSession, sizeOf } from './naive-session.ts';
 
 /** One side of an exchange. */
@@ -19,11 +20,13 @@ export class NaiveExchanges {
   readonly #hall: NaiveHall;
   readonly #allotments: NaiveAllotments;
   readonly #caps: NaiveCaps;
+  readonly #offers: NaiveOffers;
 
   constructor(hall: NaiveHall, allotments: NaiveAllotments, caps: NaiveCaps) {
     this.#hall = hall;
     this.#allotments = allotments;
     this.#caps = caps;
+    this.#offers = new NaiveOffers(hall, allotments);
   }
 
   exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
@@ -50,7 +53,7 @@ export class NaiveExchanges {
   #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
     const kept = { ...session, seats: new Map(session.seats) };
     for (const seat of given.seats) kept.seats.delete(seat);
-    const permits = (seat: number): boolean => this.#allotments.permits(seat, session);
+    const permits = (seat: number): boolean => this.#allotments.permits(seat, askerOf(session));
     const isOffered = (seat: number): boolean => {
       const found = this.#hall.seats.get(seat);
       return found?.state === 'ACTIVE' && found.price !== null;
@@ -66,6 +69,7 @@ export class NaiveExchanges {
     const missing = taken.seats.filter((seat) => !isThere(seat));
     const opensLater = (seat: number): boolean =>
       isOffered(seat) && this.#allotments.opensAt(seat, session, now) !== null;
+    if (missing.length > 0 && !isShort && this.#offers.areReserved(missing, [])) return 'ACCESSIBLE_RESERVED';
     if (missing.length > 0 && !isShort && missing.every(opensLater)) return 'NOT_ON_SALE';
     if (missing.length > 0 || isShort) return 'SEAT_CONFLICT';
     const released = new Set(given.seats);

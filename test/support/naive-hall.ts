@@ -29,10 +29,13 @@ export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((t
 export class NaiveHall {
   readonly seats = new Map<number, NaiveSeat>();
   readonly areas = new Map<number, NaiveArea>();
+  /** Ids of seats. */
+  readonly wheelchairs: readonly number[];
   readonly #policy: Policy;
 
-  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
+  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>> & Pick<Hall, 'wheelchairs'>, policy: Policy) {
     this.#policy = policy;
+    this.wheelchairs = hall.wheelchairs ?? [];
     const price = (at: number): string => hall.prices[at % hall.prices.length] as string;
     for (const [row, count] of hall.rows.entries()) {
       for (let at = 0; at < count; at++) {

@@ -1,5 +1,5 @@
 /** What a session of the naive event model may take now, and what it may take later. */
-import type { NaiveAllotments } from './naive-allotments.ts';
+import type { NaiveAllotments, NaiveAsker } from './naive-allotments.ts';
 import type { NaiveHall } from './naive-hall.ts';
 import type { NaiveSession } from './naive-session.ts';
 
@@ -16,8 +16,8 @@ export class NaiveOffers {
   }
 
   /** The seats that are not free, not priced, or not for the session. */
-  missingOf(session: NaiveSession, wanted: Iterable<number>): number[] {
-    return [...wanted].filter((seat) => !this.#isFree(seat) || !this.#allotments.permits(seat, session));
+  missingOf(asker: NaiveAsker, wanted: Iterable<number>): number[] {
+    return [...wanted].filter((seat) => !this.#isFree(seat) || !this.#allotments.permits(seat, asker));
   }
 
   /** The areas without enough places for a session that takes `seats` too, in the order of the call. */
@@ -34,8 +34,33 @@ export class NaiveOffers {
     });
   }
 
+  /** Why the lines of a call cannot be had, or null. `lost`: lines of the cart that were taken away. */
+  refusalOf(
+    session: NaiveSession,
+    { missing, short, lost }: Readonly<Record<'missing' | 'short' | 'lost', readonly number[]>>,
+    growth: Growth,
+    now: number,
+  ): string | null {
+    if (missing.length + short.length + lost.length === 0) return null;
+    const lostAreas = lost.filter((line) => session.areas.has(line));
+    const lostSeats = lost.filter((line) => !session.areas.has(line));
+    if (this.areReserved([...missing, ...lostSeats], [...short, ...lostAreas])) return 'ACCESSIBLE_RESERVED';
+    const isLater = lost.length === 0 && this.#openLater(session, missing, short, growth, now);
+    return isLater ? 'NOT_ON_SALE' : 'SEAT_CONFLICT';
+  }
+
+  /** Whether these are all free seats, and a wheelchair place that is kept for a need is among them. */
+  areReserved(seats: readonly number[], areas: readonly number[]): boolean {
+    const { wheelchairs } = this.#hall;
+    return (
+      areas.length === 0 &&
+      seats.every((seat) => this.#hall.seats.get(seat)?.state === 'ACTIVE') &&
+      seats.some((seat) => wheelchairs.includes(seat) && this.#allotments.isForNeed(seat))
+    );
+  }
+
   /** Whether all of these are free, and only their allotments are to open for the session. */
-  openLater(
+  #openLater(
     session: NaiveSession,
     seats: readonly number[],
     areas: readonly number[],

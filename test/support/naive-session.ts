@@ -20,6 +20,8 @@ export interface NaiveSession extends NaiveBuyer {
   readonly maxSeats: number;
   /** Those that its pass opens. */
   readonly allotments?: readonly string[] | undefined;
+  /** A lock has declared the need of accessible places. */
+  hasDeclaredNeed?: boolean;
   /** Whom its pass names. */
   buyer: string | undefined;
 }

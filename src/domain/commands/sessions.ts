@@ -70,7 +70,8 @@ export const sessionCommands: CommandDefinitions<
   'lock-session': {
     needs: ofSelection,
     // A second run would choose further seats.
-    isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,
+    isRetryable: ({ selection }) =>
+      'invalid' in selection || (selection.best === undefined && selection.need === undefined),
     ...ofBuyer(lock),
   },
   'unlock-session': {

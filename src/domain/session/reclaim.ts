@@ -27,8 +27,9 @@ export function isReclaimable({ state, lastCart }: Session, now: number): boolea
 /** Ids of the lines that are not free, or that the layout no longer has; null when the whole last cart is free. */
 export function conflictsOfReclaim(state: EventState, session: Session): Conflicts | null {
   const { seats = [], areas = [] } = session.lastCart ?? {};
-  const audience = audienceOf(state, askerOf(session));
-  const isSeatFree = (id: number, seat: number): boolean => state.seatOf(id) === seat && mayTake(state, audience, seat);
+  const audience = audienceOf(state, session);
+  const ofNeed = audienceOf(state, askerOf(session));
+  const isSeatFree = (id: number, seat: number): boolean => state.seatOf(id) === seat && mayTake(state, ofNeed, seat);
   const goneSeats = seats.filter(({ id, seat }) => !isSeatFree(id, seat));
   const ids = new Map(areas.map(({ area, id }) => [area, id]));
   const groupOfSeats = Array.from(placesByArea(areas)).flatMap(([area, places]) => {
