@@ -120,15 +120,15 @@ function sessionsWithManyKeys({ attempts }: RunRecord): ReadonlySet<string> {
  * which of them were.
  */
 const unrecorded = [
-  ...[
-    'CAP_SEATS',
-    'CAP_BUYER',
-    'ENTITY_NOT_FOUND',
-    'NOT_ENABLED',
-    'SESSION_DEAD',
-    'EVENT_ARCHIVED',
-    'EVENT_NOT_PUBLISHED',
-  ],
+  'CAP_SEATS',
+  'CAP_BUYER',
+  'ENTITY_NOT_FOUND',
+  'NOT_ENABLED',
+  'SESSION_DEAD',
+  'EVENT_ARCHIVED',
+  'EVENT_NOT_PUBLISHED',
+  // The first call with the key is forgotten when the session is over.
+  'IDEMPOTENCY_KEY_REUSED',
 ];
 
 /** A refused create is not remembered, and neither is a public call on a session that is over. */
