@@ -114,8 +114,8 @@ export const allotmentMutants: readonly Mutant[] = [
   one(
     'allotments: a late payment takes what is not for it',
     'src/domain/session/reclaim.ts',
-    'state.seatOf(id) === seat && mayTake(state, audience, seat);',
-    'state.seatOf(id) === seat && state.seats.available.has(seat) && audience !== undefined;',
+    'state.seatOf(id) === seat && mayTake(state, ofNeed, seat);',
+    'state.seatOf(id) === seat && state.seats.available.has(seat) && ofNeed !== undefined;',
     'test/domain/allotments/releases.test.ts',
   ),
   one(

@@ -59,8 +59,8 @@ export const choiceMutants: readonly Mutant[] = [
     mistakes: [
       {
         file: 'src/domain/commands/sessions.ts',
-        text: "isRetryable: ({ selection }) => 'invalid' in selection || selection.best === undefined,",
-        replacement: 'isRetryable: () => true,',
+        text: "\n      'invalid' in selection || (selection.best === undefined && selection.need === undefined),",
+        replacement: ' true,',
       },
     ],
     test: 'test/domain/retryable.test.ts',
