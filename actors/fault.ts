@@ -12,6 +12,12 @@ export const faultCodes = {
     meaning:
       'The call did not run: it needs a feature of the new release, which begins when the upgrade of the cluster is finalized.',
   },
+  READ_ONLY: {
+    status: 503,
+    meaning:
+      'The call did not run: the operator has made the service read-only, and `detail` says why. Nothing is held and no session ' +
+      'begins; what is held can be paid for or given back.',
+  },
   OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; read the state before you repeat it.' },
 } as const satisfies Record<string, CodeDefinition>;
 

@@ -137,3 +137,26 @@ describe('an operator’s command fails with an error of one line', () => {
     expect(err).not.toMatch(/\n\s+at |secret@/);
   });
 });
+
+test('mode shows and sets the mode of the service', async () => {
+  expect(await admin(['mode'])).toEqual({ code: 0, out: 'normal\n', err: '' });
+  const begun = await admin(['mode', 'read-only', 'We move.', '2999-01-01T00:00:00+01:00']);
+  expect(begun).toEqual({ code: 0, out: 'read-only until 2998-12-31T23:00:00.000Z: We move.\n', err: '' });
+  expect((await admin(['mode'])).out).toBe(begun.out);
+  expect((await admin(['mode', 'read-only', 'Still.'])).out).toBe('read-only until it is ended: Still.\n');
+  expect((await admin(['mode', 'normal'])).out).toBe('normal\n');
+});
+
+test.each([
+  [['mode', 'off'], "'off' is no mode"],
+  [['mode', 'read-only'], 'REASON is missing'],
+  [['mode', 'read-only', ' '], 'REASON is missing'],
+  [['mode', 'read-only', 'x'.repeat(501)], 'more than 500 characters'],
+  [['mode', 'read-only', 'x', 'tomorrow'], "'tomorrow' is no instant"],
+  [['mode', 'read-only', 'x', '2020-01-01T00:00:00Z'], 'is over'],
+  [['mode', 'normal', 'x'], "'x' is one argument too many"],
+])('%j is refused with the usage', async (args, message) => {
+  const { code, err } = await admin(args);
+  expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  expect(err).toContain('Usage:');
+});

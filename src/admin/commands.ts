@@ -7,6 +7,7 @@ import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
 import { showEvent } from './event.ts';
 import { migrate } from './migration.ts';
+import { modeCommand } from './mode.ts';
 import { listParked, unpark } from './parked-events.ts';
 import { rotateSecret } from './secret-rotation.ts';
 import { createTenantCommand } from './tenants.ts';
@@ -31,6 +32,7 @@ const commands: readonly AdminCommand[] = [
   restore,
   upgradeCheck,
   finalizeCommand,
+  modeCommand,
 ];
 
 const usageWidth = 46;

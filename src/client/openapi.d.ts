@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from SSTQUk12Z3M4BLVYgCnEtmIUqFeT-jxPzw9kkXNCTo0, contains gzWV0m7fBtJEOZ2NPSRIj18w9_Yw7Ntj_b02yYgFz2E.
+ * Made from AKMEso4qqWjRldX2qC6i4F3F-xTbye-SpkXnZhiWyKg, contains f57mc8szpGMUDhBvjaL-0NTpwkqfkiPFdo2yyZ1UQKs.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -2182,6 +2182,13 @@ export interface components {
             readonly mode: "OPEN" | "PASS" | "QUEUE";
             /** @description QUEUE: when the queue begins to admit. Null: at once. */
             readonly opensAt: string | null;
+            /** @description Nothing can be held at the moment (docs/operating.md). Null: it can. */
+            readonly readOnly: {
+                /** @description Why, in the words of the operator. */
+                readonly reason: string;
+                /** @description When it ends; null: not known. */
+                readonly until: string | null;
+            } | null;
         };
         readonly Ticket: {
             /** @description A credential: everybody who has it can enter with it. */
@@ -4946,7 +4953,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */

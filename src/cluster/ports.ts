@@ -5,7 +5,7 @@
  */
 
 import type { Engine, LoadShedder } from '#actors/engine.ts';
-import type { FaultCode } from '#actors/fault.ts';
+import type { Fault, FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
@@ -185,6 +185,12 @@ export interface ClusterMeter {
   renewalFailed(): void;
 }
 
+/** Whether calls may begin sessions and take something. */
+export interface Mode {
+  /** What they get instead; null: they may. */
+  readonly fault: Fault | null;
+}
+
 export interface ClusterWorld {
   readonly self: NodeCard;
   /** The monotonic clock, never actor time. */
@@ -195,6 +201,7 @@ export interface ClusterWorld {
   readonly store?: StoreReach;
   readonly leaseMs: number;
   readonly clusterVersion: VersionInForce;
+  readonly mode: Mode;
   readonly meter: ClusterMeter;
   readonly log: Log;
 }

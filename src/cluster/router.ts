@@ -9,7 +9,7 @@ import { Fault, Moved, notFinalized } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
-import { isReadOnly, isRetryable } from '#domain/commands/registry.ts';
+import { isReadOnly, isRetryable, takesSomething } from '#domain/commands/registry.ts';
 import { isCommandAhead } from '#domain/not-yet.ts';
 import type { Answer } from '#domain/reply.ts';
 import { LocalRequests } from './local-requests.ts';
@@ -87,6 +87,8 @@ export class Router implements Engine, LoadShedder {
     if (stalls.isStale) return Promise.reject(stalled());
     // Here and not at the owner, which may be of a release that does not know the command.
     if (isCommandAhead(command, this.#world.clusterVersion)) return Promise.reject(notFinalized);
+    const { fault } = this.#world.mode;
+    if (fault !== null && takesSomething(command)) return Promise.reject(fault);
     if (!shards.isMine(eventNumber)) return this.#askOtherNode(eventNumber, command);
     return events.ask(eventNumber, command).catch((fault: unknown) => {
       if (fault instanceof Moved) return this.#askOtherNode(eventNumber, command);

@@ -3,6 +3,7 @@
  * to them and to the lease service: Redis, or the parent of worker processes. Otherwise the node is alone and gets local
  * stand-ins of the same shape.
  */
+
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
@@ -15,10 +16,11 @@ import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { ClusterMeter, ClusterWorld, NodeCard } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
-import type { VersionInForce } from '#domain/cluster-version.ts';
 import { listen } from '#http/server/server.ts';
+import { askDatabase } from '#storage/database/clock.ts';
 import type { BookingNode } from './booking-node.ts';
 import { advertisedHostOf, internalHostOf } from './internal-host.ts';
+import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -39,9 +41,7 @@ export interface ClusterOptions {
   readonly worker?: WorkerPlace | undefined;
   readonly meter: ClusterMeter;
   readonly log: Log;
-  readonly clusterVersion: VersionInForce;
-  /** Resolves when the database has answered. */
-  readonly askStore: () => Promise<unknown>;
+  readonly persistence: Pick<Persistence, 'pool' | 'clusterVersion' | 'mode'>;
 }
 
 export interface Cluster {
@@ -102,7 +102,7 @@ async function openAmongPeers(
   keys: ClusterKeys,
   connect: (self: NodeCard) => ClusterConnections,
 ): Promise<Cluster> {
-  const { settings, worker, askStore, log } = options;
+  const { settings, worker, persistence, log } = options;
   const { now } = monotonicClock;
   const { LEASE_MS: leaseMs, INTERNAL_PORT: firstPort } = settings;
   const host = advertisedHostOf(settings);
@@ -113,7 +113,7 @@ async function openAmongPeers(
   const self = { id: randomUUID(), host, port, ...(front === null ? {} : { front }) };
   log.info({ node: self.id, host, port }, 'the id of this node');
   const connections = connect(self);
-  const store = new StoreWatch({ time: monotonicClock, leaseMs, ask: askStore });
+  const store = new StoreWatch({ time: monotonicClock, leaseMs, ask: () => askDatabase(persistence.pool) });
   return {
     world: { ...worldOf(options), self, store },
     connections,
@@ -146,6 +146,7 @@ function frontOf(host: string, port: number, worker: WorkerPlace | undefined): s
   return port === 0 ? null : `${host}:${port}`;
 }
 
-function worldOf({ settings, clusterVersion, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
-  return { time: monotonicClock, random: Math.random, leaseMs: settings.LEASE_MS, clusterVersion, meter, log };
+function worldOf({ settings, persistence, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
+  const { clusterVersion, mode } = persistence;
+  return { time: monotonicClock, random: Math.random, leaseMs: settings.LEASE_MS, clusterVersion, mode, meter, log };
 }

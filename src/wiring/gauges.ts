@@ -19,7 +19,7 @@ export interface Watched {
   readonly deadlines: DeadlineQueue;
   readonly persistence: Pick<
     Persistence,
-    'pool' | 'journal' | 'clusterVersion' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked' | 'standby'
+    'pool' | 'journal' | 'clusterVersion' | 'mode' | 'feed' | 'feedReaders' | 'feedTrimmer' | 'parked' | 'standby'
   >;
   readonly senders: WebhookSenders;
   readonly connections: Pick<ClusterConnections, 'redisUp' | 'otherSecretCount'>;
@@ -29,7 +29,7 @@ export interface Watched {
 
 export function watchService(metrics: Metrics, watched: Watched): void {
   const { node, live, deadlines, persistence, senders, connections, server } = watched;
-  const { pool, journal, clusterVersion, parked, standby } = persistence;
+  const { pool, journal, clusterVersion, mode, parked, standby } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
@@ -49,6 +49,7 @@ export function watchService(metrics: Metrics, watched: Watched): void {
   );
   metrics.watch('usher_events_parked', 'Events set aside because their journal cannot be replayed', () => parked.count);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
+  metrics.watch('usher_read_only', '1 while the service is read-only, else 0', () => (mode.readOnly ? 1 : 0));
   const synchronous = '1 while a synchronous standby of the database is configured, else 0';
   metrics.watch('usher_synchronous_standby', synchronous, () => (standby.isConfigured ? 1 : 0));
   metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);

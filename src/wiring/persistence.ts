@@ -12,6 +12,7 @@ import { FeedTrimmer } from '#feed/feed-trimmer.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
 import { Keys } from '#storage/catalog/keys.ts';
 import { Policies } from '#storage/catalog/policies.ts';
+import { ServiceMode } from '#storage/catalog/service-mode.ts';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -74,12 +75,15 @@ export async function openPersistence(options: PersistenceOptions) {
   const parked = new ParkedCount(pool);
   const eras = new EraWatch(pool, notifications, log);
   const standby = new StandbyWatch(pool, log);
+  const mode = new ServiceMode({ pool, notifications, now: () => (options.clock ?? clock).now(), log });
   await notifications.start();
+  await mode.start();
   await eras.start();
   await parked.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
+    mode.close();
     const parts = [eras, feedLag, feedTrimmer, parked, standby, clusterVersion];
     await Promise.all(parts.map((part) => part.close()));
     await notifications.stop();
@@ -101,6 +105,7 @@ export async function openPersistence(options: PersistenceOptions) {
     feedTrimmer,
     parked,
     standby,
+    mode,
     close,
   };
 }

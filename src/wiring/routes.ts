@@ -242,12 +242,12 @@ function sessionRoutes(
   { persistence, router, clock, sessionIds, tickets, buyers, passMeter }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
-  const { pool, events, policies } = persistence;
+  const { pool, events, policies, mode } = persistence;
   const engine = router;
   const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter, buyers });
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
-    ...publicAdmission({ engine, events, policies }),
+    ...publicAdmission({ engine, events, policies, mode }),
     ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({
       engine,

@@ -18,7 +18,6 @@ import { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
-import { askDatabase } from '#storage/database/clock.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { release } from '#storage/upgrade/build.ts';
@@ -104,14 +103,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const appends = new AppendWindow();
   const meter = journalMeterOf(metrics, appends);
   const persistence = await openPersistence({ ...options, isMigrated: worker !== undefined, node: name, meter });
-  const { pool, journal, store, projection, clusterVersion } = persistence;
+  const { pool, journal, store, projection } = persistence;
   const secretKeys = await enter(options, persistence, name);
   const { sessionIds, tickets, buyers, sealer } = keyedParts(secretKeys);
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-  const cluster = await openCluster({ ...options, clusterVersion, meter: metrics, askStore: () => askDatabase(pool) });
+  const cluster = await openCluster({ ...options, persistence, meter: metrics });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
   const node = new BookingNode({
     actors: { ...actors, ...stopwatchOf(settings) },

@@ -2,6 +2,7 @@
 import { sql } from 'slonik';
 import { startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
+import { setMode } from '../support/read-only.ts';
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
 import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
@@ -32,6 +33,16 @@ test('a change of an organization’s settings is in force at another node by it
   await eventually(async () => outcomeOf(await calls.create()) === '403 NOT_ENABLED');
   succeeded(await switchPublicSessions(true));
   await eventually(async () => (await calls.create()).status === 201);
+});
+
+test('read-only mode is in force at every node and at one that starts in it, until it is ended', async () => {
+  const create = (node: TestService) => sessionCalls(node, show).create();
+  await setMode({ reason: 'Maintenance.', until: null }, here, there);
+  const third = await cluster.join();
+  const refused = await Promise.all([here, there, third].map(create));
+  expect(refused.map(outcomeOf)).toEqual(Array.from({ length: 3 }, () => '503 READ_ONLY'));
+  await setMode(null, here, there, third);
+  expect((await Promise.all([here, there, third].map(create))).map(outcomeOf)).toEqual(['201', '201', '201']);
 });
 
 test('the key of a deleted organization is refused at another node by itself', async () => {

@@ -107,7 +107,8 @@ export class NodeProcess implements Host {
   #clusterOf(context: RunContext, time: ProcessClock, log: Log): Omit<ClusterWorld, 'self'> {
     const { random, leaseMs } = context;
     const clusterVersion = everythingInForce;
-    return { time, random: () => random.next(), leaseMs, clusterVersion, meter: clusterMeter(context), log };
+    const mode = { fault: null };
+    return { time, random: () => random.next(), leaseMs, clusterVersion, mode, meter: clusterMeter(context), log };
   }
 
   #leasesOf(context: RunContext, service: LeaseService, time: ProcessClock): Lease & NodeRegistry {

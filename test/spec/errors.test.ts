@@ -7,6 +7,7 @@ import { feedProvocations } from '../support/feed-provocations.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
+import { setMode } from '../support/read-only.ts';
 import { sendRaw } from '../support/sample-service.ts';
 import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
 import { type Answer, applySettings, openPricedShow } from '../support/service.ts';
@@ -237,6 +238,13 @@ const provocations: Record<string, Provocation> = {
     async ({ show }) => {
       const { calls, seriesId } = await openTestSeries(service);
       return calls.replaceTemplate(seriesId, { templateEventId: show.eventId });
+    },
+  ],
+  READ_ONLY: [
+    create,
+    async ({ calls }) => {
+      await setMode({ reason: 'Maintenance.', until: null }, service);
+      return calls.create().finally(() => setMode(null, service));
     },
   ],
   UNAVAILABLE: [

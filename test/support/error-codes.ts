@@ -61,6 +61,7 @@ export const extensions: Record<string, number> = {
   UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
   UPGRADE_NOT_FINALIZED: 503,
+  READ_ONLY: 503,
 };
 
 /** Extra members by code; all other errors carry none. */

@@ -70,6 +70,7 @@ export class SimulatedPeers {
     const { cutOff, clusterVersion } = this;
     const world: ClusterWorld = {
       clusterVersion,
+      mode: { fault: null },
       self: this.self,
       time: this.time,
       random: () => 0.5,

@@ -29,11 +29,11 @@ function booking(rule: BookingRule): CommandDefinition<BookingCommand, BookedRep
 }
 
 export const bookingCommands: CommandDefinitions<BookingCommand, BookedReply, BookedReply> = {
-  'lock-seats': booking(lockSeats),
+  'lock-seats': { takes: () => true, ...booking(lockSeats) },
   'unlock-seats': booking(unlockSeats),
-  'sell-seats': booking(sellSeats),
+  'sell-seats': { takes: () => true, ...booking(sellSeats) },
   'sell-locks': booking(sellLocks),
   'revert-sales': booking(revertSales),
-  'block-seats': booking(blockSeats),
+  'block-seats': { takes: () => true, ...booking(blockSeats) },
   'unblock-seats': booking(unblockSeats),
 };

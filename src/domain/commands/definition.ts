@@ -14,6 +14,8 @@ interface Rule<Command, Plan, Reply> {
   readonly since?: number;
   /** The cluster version that members of this command came with; absent: all of them came with the first. */
   needs?(command: Command): number;
+  /** It begins a session or takes seats or places, so that it is refused while the service is read-only. */
+  takes?(command: Command): boolean;
   /** It changes nothing. */
   readonly isRead?: true;
   /**

@@ -37,6 +37,11 @@ export function definitionOf(command: Command): AnyDefinition {
   return definition;
 }
 
+/** True for commands that begin a session, or take seats or places. */
+export function takesSomething(command: Command): boolean {
+  return definitionOf(command).takes?.(command) ?? false;
+}
+
 /** True for commands that change nothing. */
 export function isReadOnly(command: Command): boolean {
   return definitionOf(command).isRead === true;

@@ -65,9 +65,10 @@ export const sessionCommands: CommandDefinitions<
   SessionPlan,
   SessionReply
 > = {
-  'create-session': { decide: create, ...answersSession },
+  'create-session': { takes: () => true, decide: create, ...answersSession },
   'get-session': { isRead: true, ...ofBuyer(read) },
   'lock-session': {
+    takes: () => true,
     needs: ofSelection,
     // A second run would choose further seats.
     isRetryable: ({ selection }) =>
@@ -79,17 +80,27 @@ export const sessionCommands: CommandDefinitions<
     isRetryable: ({ selection }) => 'invalid' in selection || !givesPlacesBack(selection),
     ...ofBuyer(unlock),
   },
-  'checkout-session': { needs: ofSelection, ...ofBuyer(checkout) },
+  'checkout-session': { takes: namesLines, needs: ofSelection, ...ofBuyer(checkout) },
   'cancel-session': ofBuyer(cancel),
   'read-session': { isRead: true, ...ofOrganization(read) },
   'confirm-session': ofOrganization(confirm),
   'withdraw-session': ofOrganization(withdraw),
   'release-session': ofOrganization(release),
   // A second run would not find what it gives back.
-  'exchange-session': { since: 2, isRetryable: ({ body }) => 'invalid' in body, ...ofOrganization(exchange) },
+  'exchange-session': {
+    takes: () => true,
+    since: 2,
+    isRetryable: ({ body }) => 'invalid' in body,
+    ...ofOrganization(exchange),
+  },
   'replace-properties': ofOrganization(replaceProperties),
   'erase-session': ofOrganization(decideErase),
 };
+
+/** Whether a checkout takes more than the session holds. */
+function namesLines({ selection }: { readonly selection: Selection | InvalidBody }): boolean {
+  return !('invalid' in selection) && selection.seats.length + selection.groupOfSeats.length > 0;
+}
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */
 function givesPlacesBack({ groupOfSeats }: Selection): boolean {

@@ -40,6 +40,7 @@ const sharedGauges: ReadonlySet<string> = new Set([
   'usher_events_parked',
   'usher_feed_held_back_seconds',
   'usher_feed_rows',
+  'usher_read_only',
   'usher_synchronous_standby',
 ]);
 

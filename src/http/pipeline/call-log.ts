@@ -42,7 +42,8 @@ export class CallLog {
 
   /** The call has been answered with a problem. `error`: an unexpected one, to be logged with its stack. */
   answered(exchange: Exchange, status: number, startedMs: number, error: unknown): void {
-    const isFailure = status >= 500;
+    // Read-only mode is wanted, and may refuse very many.
+    const isFailure = status >= 500 && exchange.state.errorCode !== 'READ_ONLY';
     if (!isFailure && !this.#parts.withRefusals) return;
     const level = status === 500 ? 'error' : isFailure ? 'warn' : 'debug';
     (isFailure ? this.#failed : this.#refused).give(() => this.#details(exchange, status, startedMs, error), level);

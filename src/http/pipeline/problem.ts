@@ -79,8 +79,10 @@ export class ProblemError extends Error {
 }
 
 /** A failure of the system, without its internals. */
-export function problemOfFault({ code, retryAfterSeconds }: Fault): Problem {
-  return { code, detail: problems[code].meaning, retryAfterSeconds };
+export function problemOfFault({ code, message, retryAfterSeconds }: Fault): Problem {
+  // The operator has written it for callers. What other faults say is for the log.
+  const detail = code === 'READ_ONLY' ? message : problems[code].meaning;
+  return { code, detail, retryAfterSeconds };
 }
 
 /** 400 VALIDATION_FAILED that names its fields. */

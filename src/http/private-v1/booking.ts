@@ -45,7 +45,7 @@ const operations: readonly Operation[] = [
     operationId: 'lockLegacyPlaces',
     summary: 'Lock places, each line by itself',
     description: 'Locks expire after the organization’s lock time. Seats that would leave a single seat alone fail.',
-    errors: [],
+    errors: ['READ_ONLY'],
   },
   {
     path: 'sale',

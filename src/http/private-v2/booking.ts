@@ -38,7 +38,7 @@ interface Operation {
 }
 
 /** The refusals of the calls that take what is available. */
-const acquiring = ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS', 'CAP_TICKET_TYPE'] as const;
+const acquiring = ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS', 'CAP_TICKET_TYPE', 'READ_ONLY'] as const;
 
 const operations: readonly Operation[] = [
   {
@@ -93,7 +93,7 @@ const operations: readonly Operation[] = [
   {
     path: 'block',
     kind: 'block-seats',
-    errors: [],
+    errors: ['READ_ONLY'],
     operationId: 'blockSeats',
     summary: 'Withhold seats and GA places from sale',
     description: 'From ACTIVE to BLOCKED, until unblocked; false for any other state.',

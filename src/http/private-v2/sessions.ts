@@ -228,6 +228,7 @@ function exchange(deps: PrivateSessionDeps): Route {
       'CAP_TICKET_TYPE',
       'CAP_BUYER',
       'ACCESSIBLE_RESERVED',
+      'READ_ONLY',
       'PASS_REQUIRED',
     ],
     handle: (request) => {

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { utcInstant, uuid } from '#codec/fields.ts';
 import type { Policies } from '#storage/catalog/policies.ts';
+import type { ReadOnlyMode, ServiceMode } from '#storage/catalog/service-mode.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -13,6 +14,7 @@ import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-que
 
 interface AdmissionDeps extends EventAccess {
   readonly policies: Policies;
+  readonly mode: Pick<ServiceMode, 'readOnly'>;
 }
 
 const shown = z
@@ -21,6 +23,13 @@ const shown = z
       description: 'OPEN: create a session. PASS: create it with a pass of the organization. QUEUE: join the queue.',
     }),
     opensAt: utcInstant.nullable().meta({ description: 'QUEUE: when the queue begins to admit. Null: at once.' }),
+    readOnly: z
+      .object({
+        reason: z.string().meta({ description: 'Why, in the words of the operator.' }),
+        until: utcInstant.nullable().meta({ description: 'When it ends; null: not known.' }),
+      })
+      .nullable()
+      .meta({ description: 'Nothing can be held at the moment (docs/operating.md). Null: it can.' }),
   })
   .meta({ id: 'PublicAdmission' });
 
@@ -28,7 +37,15 @@ const notEnabled: RouteResult = {
   problem: { code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' },
 };
 
-export function publicAdmission({ events, engine, policies }: AdmissionDeps): readonly Route[] {
+function isoOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+function shownMode(mode: ReadOnlyMode | null): z.input<typeof shown>['readOnly'] {
+  return mode === null ? null : { reason: mode.reason, until: isoOf(mode.until) };
+}
+
+export function publicAdmission({ events, engine, policies, mode: service }: AdmissionDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -44,7 +61,7 @@ export function publicAdmission({ events, engine, policies }: AdmissionDeps): re
         200: {
           description: 'The admission as it is now.',
           schema: shown,
-          example: { mode: 'QUEUE', opensAt: '2027-05-01T10:00:00.000Z' },
+          example: { mode: 'QUEUE', opensAt: '2027-05-01T10:00:00.000Z', readOnly: null },
         },
       },
       errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
@@ -55,7 +72,7 @@ export function publicAdmission({ events, engine, policies }: AdmissionDeps): re
         const answer = await engine.ask(event.eventNumber, { kind: 'read-admission' });
         return presentAnswer(answer, 'admission', ({ admission: { mode, opensAt } }) => ({
           status: 200,
-          body: { mode, opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
+          body: { mode, opensAt: isoOf(opensAt), readOnly: shownMode(service.readOnly) },
         }));
       },
     }),

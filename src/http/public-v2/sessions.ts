@@ -69,6 +69,7 @@ const growing = [
   'CAP_TICKET_TYPE',
   'CAP_BUYER',
   'ACCESSIBLE_RESERVED',
+  'READ_ONLY',
   'PASS_REQUIRED',
   'KEYS_EXHAUSTED',
   'SEAT_CONFLICT',
@@ -131,6 +132,7 @@ function create(deps: PublicSessionDeps): Route {
       'PASS_EXPIRED',
       'PASS_USED',
       'PASSES_EXHAUSTED',
+      'READ_ONLY',
     ],
     handle: (request) =>
       withEvent(deps.events, request.body.eventId, (event) => {

@@ -38,7 +38,11 @@ export interface Session {
 }
 
 /** How the event lets buyers create sessions. */
-export type AdmissionMode = 'OPEN' | 'PASS' | 'QUEUE';
+export interface Admission {
+  readonly mode: 'OPEN' | 'PASS' | 'QUEUE';
+  /** Why nothing can be held at the moment; null: it can. */
+  readonly closedBecause: string | null;
+}
 
 export interface Ticket {
   readonly ticket: string;

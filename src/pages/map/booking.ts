@@ -82,6 +82,7 @@ export class Booking {
     const before = new Set(seatsHeld(shop.state));
     const outcome = await office.lock(session.sessionId, wish);
     if (!outcome.ok) return await this.#refused(outcome.problem, wish);
+    shop.set({ closedBecause: null });
     this.show(outcome.value);
     const taken = seatsHeld(shop.state).filter((seat) => !before.has(seat));
     // Of a single seat that was named the buyer knows the place: they have pressed it.
@@ -231,6 +232,12 @@ export class Booking {
     });
   }
 
+  /** Why the service takes no orders now, for the banner. */
+  async #askWhy(): Promise<void> {
+    const now = await this.#world.office.admission();
+    if (now.ok) this.#world.shop.set({ closedBecause: now.value.closedBecause });
+  }
+
   async #refused(problem: Parameters<typeof explain>[0], wish: Wish): Promise<void> {
     const { shop } = this.#world;
     const { errorCode } = problem;
@@ -243,6 +250,7 @@ export class Booking {
       if (shop.state.session?.state === 'ACTIVE') shop.end(shop.state.session);
       return;
     }
+    if (errorCode === 'READ_ONLY') await this.#askWhy();
     const { plan } = shop.state;
     if (plan === null) return;
     const room = shop.state.maxSeats - cartSize(shop.state);

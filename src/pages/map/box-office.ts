@@ -7,7 +7,7 @@ import { ProblemError } from '../../client/problem.ts';
 import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
 import type { PageAddress } from './address.ts';
-import type { AdmissionMode, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { Admission, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
 
 /** The layout, and a tag that changes with it. */
 export interface Layout {
@@ -82,11 +82,11 @@ export class BoxOffice {
   }
 
   /** How the event lets buyers create sessions now. */
-  admission(): Promise<Outcome<AdmissionMode>> {
+  admission(): Promise<Outcome<Admission>> {
     const path = '/api/public/v2.0/event/{eventId}/admission/';
     return outcomeOf(
       () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
-      ({ mode }) => mode,
+      ({ mode, readOnly }) => ({ mode, closedBecause: readOnly?.reason ?? null }),
     );
   }
 

@@ -48,14 +48,16 @@ export class Entrance {
   async wait(): Promise<void> {
     const { shop, office, keeper } = this.#world;
     const kept = keeper.ticket;
-    const admission = kept === null ? await office.admission() : ({ ok: true, value: 'QUEUE' } as const);
+    const now = await office.admission();
+    if (now.ok) shop.set({ closedBecause: now.value.closedBecause });
+    const admission = kept === null ? now : ({ ok: true, value: { mode: 'QUEUE' } } as const);
     if (!admission.ok && closingCodes.has(admission.problem.errorCode)) {
       this.#close(admission.problem);
       return;
     }
-    if (!admission.ok || admission.value !== 'QUEUE') {
+    if (!admission.ok || admission.value.mode !== 'QUEUE') {
       if (this.#pass !== null) await this.enter();
-      else if (admission.ok && admission.value === 'PASS') this.#needPass();
+      else if (admission.ok && admission.value.mode === 'PASS') this.#needPass();
       return;
     }
     await this.#waitInLine(kept);
@@ -190,7 +192,7 @@ export class Entrance {
     const { shop, office } = this.#world;
     if (shop.state.stage === 'waiting') return;
     const admission = await office.admission();
-    if (admission.ok && admission.value === 'QUEUE') await this.wait();
+    if (admission.ok && admission.value.mode === 'QUEUE') await this.wait();
     else shop.set({ stage: 'pass', code });
   }
 

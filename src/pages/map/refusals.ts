@@ -63,6 +63,11 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
         'This ticket type needs a pass',
         'It is only for orders that were opened with a pass of the organizer.',
       );
+    case 'READ_ONLY':
+      return plain(
+        'No orders at the moment',
+        'The service takes no new orders now. What you have stays yours: you can check out.',
+      );
     case 'RATE_LIMITED':
       return plain('That was a little fast', 'Too many requests came at once. Please try again in a moment.');
     case 'UNAVAILABLE':

@@ -59,6 +59,8 @@ export interface ShopState {
   readonly notice: Notice | null;
   /** No answers come: the stream of changes is interrupted, or the queue cannot be reached. */
   readonly isOffline: boolean;
+  /** Why nothing can be held at the moment; null: it can. */
+  readonly closedBecause: string | null;
   /** Ids of the prices that are shown; empty: all. */
   readonly filter: ReadonlySet<number>;
   /** Seats that the choices of the notice would take. */
@@ -101,6 +103,7 @@ const start: ShopState = {
   isBusy: false,
   notice: null,
   isOffline: false,
+  closedBecause: null,
   filter: new Set(),
   suggested: [],
   spotlight: [],

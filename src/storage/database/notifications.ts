@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { clientClassOf } from './client.ts';
 import type { StorageLog } from './log.ts';
 
-/** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. `cluster-version`: names it. */
+/** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. `cluster-version`: names it. `service-mode`: there is one. */
 export type ChangeKind =
   | 'layout'
   | 'tenant'
@@ -17,7 +17,8 @@ export type ChangeKind =
   | 'feed'
   | 'webhook'
   | 'pass-key'
-  | 'cluster-version';
+  | 'cluster-version'
+  | 'service-mode';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

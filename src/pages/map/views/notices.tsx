@@ -4,7 +4,7 @@ import { Button, CloseButton } from '../../shared/components/button.tsx';
 import type { ViewProperties } from './actions.ts';
 
 export function Notices({ state, actions }: ViewProperties): ComponentChild {
-  const { notice, isOffline, stage, offer } = state;
+  const { notice, isOffline, closedBecause, stage, offer } = state;
   const isSoldOut = stage === 'choosing' && offer?.hasPrices === true && offer.isSoldOut;
   return (
     <div class="notices" role="alert">
@@ -12,6 +12,13 @@ export function Notices({ state, actions }: ViewProperties): ComponentChild {
         <p key="offline" class="notice notice--quiet">
           <span>
             <strong>Connection lost.</strong> We keep trying. The map may be out of date.
+          </span>
+        </p>
+      )}
+      {closedBecause !== null && (
+        <p key="closed" class="notice notice--quiet">
+          <span>
+            <strong>No orders at the moment.</strong> <span dir="auto">{closedBecause}</span>
           </span>
         </p>
       )}
