@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from AKMEso4qqWjRldX2qC6i4F3F-xTbye-SpkXnZhiWyKg, contains f57mc8szpGMUDhBvjaL-0NTpwkqfkiPFdo2yyZ1UQKs.
+ * Made from zJAQpK1ZC1uMMi3XL0dSAAyBRr7vZHRkLMWf0i42yPg, contains 4YJ0CWjIRC-Jeb9XM6RP2YGKdr9oFH_zrT0mmTf4-gY.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -1165,7 +1165,7 @@ export interface components {
             readonly release?: {
                 /** @description When its free seats are released; null: not by time. */
                 readonly at?: string | null;
-                /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
+                /** @description Released when everything else of the event, of the section or at the price is sold; null: not so. */
                 readonly whenSold?: ("EVENT" | "SECTION" | "PRICE") | null;
                 /** @description The allotment that gets the seats; null: the public does. */
                 readonly to?: string | null;
@@ -2862,7 +2862,7 @@ export interface components {
             readonly release: {
                 /** @description When its free seats are released; null: not by time. */
                 readonly at: string | null;
-                /** @description Released when everything else of the event, or everything else with the same price, is sold; null: not so. */
+                /** @description Released when everything else of the event, of the section or at the price is sold; null: not so. */
                 readonly whenSold: ("EVENT" | "SECTION" | "PRICE") | null;
                 /** @description The allotment that gets the seats; null: the public does. */
                 readonly to: string | null;

@@ -95,10 +95,10 @@ test('a price is made and renamed, and a doubtful amount is told beside it', asy
   await rowsShown(3);
   await shown.see('The amount of this price is read as 1.234.');
   expect(await seriousFindings(page)).toEqual([]);
-  await shown.press('Rename 1.234,50…');
+  await shown.press('Change 1.234,50…');
   await shown.fillIn('Name', '1234.50 EUR');
   await shown.fillIn('External id', 'CAT-9');
-  await shown.press('Rename');
+  await shown.press('Save');
   await shown.see('CAT-9');
   expect(await shown.text()).not.toContain('is read as');
   await shown.press('New price…');

@@ -240,6 +240,8 @@ test('every view is usable with a screen reader, in the light and in the dark, a
     ['#/events', 'Filled'],
     [event, 'General admission'],
     [`${event}/sessions`, 'Time left'],
+    [`${event}/prices`, 'Ticket types'],
+    [`${event}/allotments`, 'Every seat is for everybody'],
     [`${event}/on-sale`, 'Who may begin to buy'],
     ['#/webhooks', 'Webhooks'],
     ['#/keys', 'Secret API key'],

@@ -1,6 +1,7 @@
-/** One event: its name and status, and its views: live, sessions, prices, on-sale. */
+/** One event: its name and status, and its views: live, sessions, prices, allotments, on-sale. */
 import type { ComponentChild } from 'preact';
 import { Tabs } from '../shared/components/frames.tsx';
+import { AllotmentsView } from './allotments-view.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { StatusBadge } from './events-page.tsx';
 import { venueTime } from './format.ts';
@@ -24,6 +25,7 @@ const views = [
   { name: 'live', label: 'Live' },
   { name: 'sessions', label: 'Sessions' },
   { name: 'prices', label: 'Prices' },
+  { name: 'allotments', label: 'Allotments' },
   { name: 'on-sale', label: 'On-sale' },
 ] as const;
 
@@ -48,6 +50,7 @@ function readEvent(client: Client, id: string) {
 function ViewOf({ id, view, session }: Properties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
   if (view === 'prices') return <PricesView eventId={id} />;
+  if (view === 'allotments') return <AllotmentsView eventId={id} />;
   if (view === 'on-sale') return <OnSaleView eventId={id} />;
   return <LiveView eventId={id} />;
 }

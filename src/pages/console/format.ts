@@ -66,3 +66,9 @@ export function words(code: string): string {
   const lower = code.replaceAll('_', ' ').toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }
+
+/** The instant as an input of type `datetime-local` wants it. */
+export function localTime(value: string): string {
+  const at = new Date(value);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

@@ -10,7 +10,7 @@ import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
-import { amountOf, count, duration, instant } from './format.ts';
+import { amountOf, count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 
@@ -274,10 +274,4 @@ function QueueFields({ draft, onChange }: QueueFieldsProperties): ComponentChild
       />
     </div>
   );
-}
-
-/** The instant as an input of type `datetime-local` wants it. */
-function localTime(value: string): string {
-  const at = new Date(value);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -4,21 +4,23 @@
  */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { components } from '../../client/index.ts';
+import { type components, formatAmount } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { TextField } from '../shared/components/fields.tsx';
+import { NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
 
 type Price = components['schemas']['Price'];
 type WrittenPrice = components['schemas']['WrittenPrice'];
 
 const path = '/api/private/v2.0/event/{eventId}/prices/';
 const size = 50;
+const amountMax = 10_000_000_000;
 
 export function PricesView({ eventId }: { readonly eventId: string }): ComponentChild {
   const { service, tell, open } = useDesk();
@@ -36,15 +38,17 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
   const columns: readonly Column<Price>[] = [
     { label: 'Name', cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
     { label: 'External id', cell: ({ externalId }) => externalId ?? '–' },
+    { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => amountText(amount, currency) },
+    { label: 'Ticket types', cell: ({ ticketTypes = [] }) => ticketTypes.map(({ name }) => name).join(', ') || '–' },
     {
       label: 'Change',
       cell: (price) => (
         <Button
           look="quiet"
-          aria-label={`Rename ${price.name}…`}
+          aria-label={`Change ${price.name}…`}
           onPress={() => open(<PriceForm {...form} price={price} />)}
         >
-          Rename…
+          Change…
         </Button>
       ),
     },
@@ -84,6 +88,18 @@ function listPrices(client: Client, eventId: string, page: number) {
   return client.GET(path, { params: { path: { eventId }, query: { page, size, sort: ['id,asc'] } } });
 }
 
+function amountText(amount: number | null | undefined, currency: string | null | undefined): string {
+  return amount == null || currency == null ? '–' : formatAmount(amount, currency, 'en');
+}
+
+/** Both or none. Throws a `RangeError` for the person. */
+function moneyOf(amount: string, currency: string) {
+  const sum = wholeNumber('The amount', amount, 0, amountMax);
+  const code = currency.trim().toUpperCase();
+  if ((sum === null) !== (code === '')) throw new RangeError('An amount needs a currency, and a currency an amount.');
+  return { amount: sum, currency: code === '' ? null : code };
+}
+
 interface FormProperties {
   readonly eventId: string;
   /** Null: a new one. */
@@ -95,8 +111,17 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
   const { service } = useDesk();
   const [name, setName] = useState(price?.name ?? '');
   const [externalId, setExternalId] = useState(price?.externalId ?? '');
+  const [amount, setAmount] = useState(price?.amount == null ? '' : String(price.amount));
+  const [currency, setCurrency] = useState(price?.currency ?? '');
+  const [types, setTypes] = useState(() => draftsOf(price?.ticketTypes));
   const write = async (): Promise<null> => {
-    const entered = { name: name.trim(), externalId: externalId.trim() || null };
+    const money = moneyOf(amount, currency);
+    const entered = {
+      name: name.trim(),
+      externalId: externalId.trim() || null,
+      ...money,
+      ticketTypes: types.length === 0 ? null : typesOf(types),
+    };
     if (entered.name === '') throw new RangeError('Enter a name.');
     const params = { path: { eventId } };
     const written = await service.ask<readonly WrittenPrice[]>((client) =>
@@ -104,11 +129,11 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
         ? client.POST(path, { params, body: [entered] })
         : client.PUT(path, { params, body: [{ id: price.id, ...entered }] }),
     );
-    onWritten(written, price === null ? 'made' : 'renamed');
+    onWritten(written, price === null ? 'made' : 'changed');
     return null;
   };
   const labels =
-    price === null ? { title: 'New price', action: 'Make price' } : { title: `Rename ${price.name}`, action: 'Rename' };
+    price === null ? { title: 'New price', action: 'Make price' } : { title: `Change ${price.name}`, action: 'Save' };
   const limits = { autoComplete: 'off', maxLength: 255 } as const;
   return (
     <Ask {...labels} onAction={write}>
@@ -126,6 +151,16 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
         value={externalId}
         onText={setExternalId}
       />
+      <div class="pair">
+        <NumberField
+          label="Amount"
+          hint="In minor units: 4550 is 45.50 EUR. Empty: none, the name alone says it."
+          value={amount}
+          onText={setAmount}
+        />
+        <TextField {...limits} label="Currency" hint="Such as EUR." value={currency} onText={setCurrency} />
+      </div>
+      <TicketTypesFields types={types} onChange={setTypes} />
     </Ask>
   );
 }

@@ -17,11 +17,11 @@ async function set(admission: object): Promise<void> {
 }
 
 test('the mode and the opening are told as they are now, and no more', async () => {
-  expect(succeeded(await read()).body).toEqual({ mode: 'OPEN', opensAt: null });
+  expect(succeeded(await read()).body).toEqual({ mode: 'OPEN', opensAt: null, readOnly: null });
   await set({ mode: 'QUEUE', opensAt, ratePerMinute: 600, activeSessionsMax: 20 });
-  expect(succeeded(await read()).body).toEqual({ mode: 'QUEUE', opensAt });
+  expect(succeeded(await read()).body).toEqual({ mode: 'QUEUE', opensAt, readOnly: null });
   await set({ mode: 'PASS' });
-  expect(succeeded(await read()).body).toEqual({ mode: 'PASS', opensAt: null });
+  expect(succeeded(await read()).body).toEqual({ mode: 'PASS', opensAt: null, readOnly: null });
 });
 
 test('the event and its public key belong together', async () => {

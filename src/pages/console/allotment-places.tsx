@@ -1,0 +1,109 @@
+/** The form that says what is in an allotment: seats by price or by their ids, and places of areas. The whole of it. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { CheckField, NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { EmptyText } from '../shared/components/words.tsx';
+import type { Allotment } from './allotment-form.tsx';
+import { Ask } from './ask.tsx';
+import { useDesk } from './desk.ts';
+import { amountOf } from './format.ts';
+import { Problem, useReading } from './reading.tsx';
+import type { Client, Service } from './service.ts';
+
+type Price = components['schemas']['Price'];
+
+interface Properties {
+  readonly eventId: string;
+  readonly allotment: Allotment;
+  readonly onDone: (done: string) => void;
+}
+
+const placesMax = 1_000_000;
+
+export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): ComponentChild {
+  const { service } = useDesk();
+  const prices = useReading('prices', () => allPrices(service, eventId));
+  const areas = useReading('areas', () => service.ask((client) => readAssignments(client, eventId)));
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [ids, setIds] = useState('');
+  const [places, setPlaces] = useState<ReadonlyMap<number, string>>(
+    () => new Map(allotment.groupOfSeats.map(({ id, capacity }) => [id, String(capacity)])),
+  );
+  const write = async (): Promise<null> => {
+    const groupOfSeats = [...places].flatMap(([id, text]) => {
+      const capacity = wholeNumber('Places', text, 0, placesMax) ?? 0;
+      return capacity === 0 ? [] : [{ id, capacity }];
+    });
+    const body = { seats: seatIds(ids), prices: [...chosen], groupOfSeats };
+    const params = { path: { id: eventId, allotmentId: allotment.id } };
+    const path = '/api/private/v2.0/events/{id}/allotments/{allotmentId}/places';
+    const { seats } = await service.ask<Allotment>((client) => client.PUT(path, { params, body }));
+    const all = seats.available + seats.locked + seats.sold + seats.blocked;
+    onDone(`${allotment.name} has ${amountOf(all, 'seat')} now.`);
+    return null;
+  };
+  return (
+    <Ask title={`Seats of ${allotment.name}`} action="Set seats" onAction={write}>
+      <p>What you set here is the whole of it. A seat that is in another allotment leaves that one.</p>
+      <Problem of={prices} />
+      <fieldset>
+        <legend>All seats with these prices</legend>
+        <div class="choices">
+          {(prices.value ?? []).map(({ id, name }) => (
+            <CheckField
+              key={id}
+              label={name}
+              isChecked={chosen.includes(id)}
+              onCheck={(isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            />
+          ))}
+          {prices.value?.length === 0 && <EmptyText>The event has no prices.</EmptyText>}
+        </div>
+      </fieldset>
+      <TextField
+        label="Seat ids"
+        hint="Separated by commas or blanks, beside those with the prices above."
+        autoComplete="off"
+        value={ids}
+        onText={setIds}
+      />
+      {(areas.value?.groupsOnEvent ?? []).map(({ id, name }) => (
+        <NumberField
+          key={id}
+          label={`Places of ${name}`}
+          value={places.get(id) ?? ''}
+          onText={(text) => setPlaces(new Map(places).set(id, text))}
+        />
+      ))}
+    </Ask>
+  );
+}
+
+/** Throws a `RangeError` for the person when one is no number. */
+function seatIds(text: string): number[] {
+  return text.split(/[\s,;]+/).flatMap((part) => {
+    if (part === '') return [];
+    const id = Number(part);
+    if (!Number.isSafeInteger(id)) throw new RangeError(`${part} is no id of a seat.`);
+    return [id];
+  });
+}
+
+async function allPrices(service: Service, eventId: string): Promise<readonly Price[]> {
+  const all: Price[] = [];
+  for (let page = 0; ; page++) {
+    const { content, last } = await service.ask((client) => listPrices(client, eventId, page));
+    all.push(...content);
+    if (last) return all;
+  }
+}
+
+function listPrices(client: Client, eventId: string, page: number) {
+  const params = { path: { eventId }, query: { page, size: 100, sort: ['id,asc'] } };
+  return client.GET('/api/private/v2.0/event/{eventId}/prices/', { params });
+}
+
+function readAssignments(client: Client, eventId: string) {
+  return client.GET('/api/private/v2.0/event/{eventId}/prices/assignments/', { params: { path: { eventId } } });
+}

@@ -1,0 +1,130 @@
+/** The ticket types of a price in its form: one row of fields for each. Keeps them as text until `typesOf` reads them. */
+import type { ComponentChild } from 'preact';
+import type { components } from '../../client/index.ts';
+import { Button } from '../shared/components/button.tsx';
+import { CheckField, NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+
+type TicketType = components['schemas']['TicketType'];
+
+/** One type as text. */
+export interface TypeDraft {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: string;
+  readonly maxPerSession: string;
+  readonly eventMax: string;
+  readonly requiresPass: boolean;
+}
+
+const typesMax = 30;
+const amountMax = 10_000_000_000;
+const perSessionMax = 1_000_000;
+const perEventMax = 10_000_000;
+
+const noType: TypeDraft = { id: '', name: '', amount: '', maxPerSession: '', eventMax: '', requiresPass: false };
+
+export function draftsOf(types: readonly TicketType[] = []): readonly TypeDraft[] {
+  const text = (value: number | null | undefined): string => (value == null ? '' : String(value));
+  return types.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => ({
+    ...{ id, name, amount: String(amount), requiresPass: requiresPass === true },
+    ...{ maxPerSession: text(maxPerSession), eventMax: text(eventMax) },
+  }));
+}
+
+/** Throws a `RangeError` for the person when one is incomplete. */
+export function typesOf(drafts: readonly TypeDraft[]): TicketType[] {
+  return drafts.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => {
+    const cost = wholeNumber(`The amount of ${name || 'a ticket type'}`, amount, 0, amountMax);
+    if (id.trim() === '' || name.trim() === '' || cost === null) {
+      throw new RangeError('Each ticket type needs an id, a name and an amount.');
+    }
+    return {
+      ...{ id: id.trim(), name: name.trim(), amount: cost, requiresPass },
+      maxPerSession: wholeNumber(`${name} in one order`, maxPerSession, 1, perSessionMax),
+      eventMax: wholeNumber(`${name} in all`, eventMax, 0, perEventMax),
+    };
+  });
+}
+
+interface Properties {
+  readonly types: readonly TypeDraft[];
+  readonly onChange: (types: readonly TypeDraft[]) => void;
+}
+
+export function TicketTypesFields({ types, onChange }: Properties): ComponentChild {
+  const change = (at: number, changed: Partial<TypeDraft>): void =>
+    onChange(types.map((type, position) => (position === at ? { ...type, ...changed } : type)));
+  return (
+    <fieldset>
+      <legend>Ticket types</legend>
+      {types.map((type, at) => (
+        <TypeFields
+          key={at}
+          label={`Type ${at + 1}`}
+          type={type}
+          onChange={(changed) => change(at, changed)}
+          onRemove={() => onChange(types.filter((_, position) => position !== at))}
+        />
+      ))}
+      {types.length < typesMax && (
+        <div class="row">
+          <Button look="quiet" onPress={() => onChange([...types, noType])}>
+            Add a ticket type
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface TypeProperties {
+  readonly label: string;
+  readonly type: TypeDraft;
+  readonly onChange: (changed: Partial<TypeDraft>) => void;
+  readonly onRemove: () => void;
+}
+
+function TypeFields({ label, type, onChange, onRemove }: TypeProperties): ComponentChild {
+  return (
+    <section aria-label={label} class="form">
+      <div class="pair">
+        <TextField
+          label="Name"
+          autoComplete="off"
+          maxLength={255}
+          value={type.name}
+          onText={(name) => onChange({ name })}
+        />
+        <TextField label="Id" autoComplete="off" maxLength={64} value={type.id} onText={(id) => onChange({ id })} />
+        <NumberField
+          label="Amount"
+          hint="In minor units: 2000 is 20.00 EUR."
+          value={type.amount}
+          onText={(amount) => onChange({ amount })}
+        />
+        <NumberField
+          label="In one order"
+          hint="Empty: no limit."
+          value={type.maxPerSession}
+          onText={(maxPerSession) => onChange({ maxPerSession })}
+        />
+        <NumberField
+          label="In the event"
+          hint="Empty: no limit."
+          value={type.eventMax}
+          onText={(eventMax) => onChange({ eventMax })}
+        />
+      </div>
+      <div class="row spread">
+        <CheckField
+          label="Only with a pass"
+          isChecked={type.requiresPass}
+          onCheck={(requiresPass) => onChange({ requiresPass })}
+        />
+        <Button look="quiet" aria-label={`Remove ${label}`} onPress={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </section>
+  );
+}

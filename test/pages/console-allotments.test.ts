@@ -1,0 +1,93 @@
+/** Allotments and ticket types in the console, in a real browser: made, filled, changed and deleted by a person. */
+import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { floor, service, show, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
+import { succeeded } from '../support/session-calls.ts';
+
+useHall();
+useConsole();
+
+const read = async (path: string) => {
+  const { token: key } = service.catalog.organization;
+  return succeeded(await service.call('GET', path, { key })).body;
+};
+const allotments = () => read(`/api/private/v2.0/events/${show.eventId}/allotments/`);
+const choose = (label: string, value: string) =>
+  page.locator(`::-p-aria([name="${label}"][role="combobox"])`).fill(value);
+
+test('an allotment is made, gets the seats of a price and places of an area, is changed and deleted', async () => {
+  await shown.go(`#/events/${show.eventId}/allotments`);
+  await shown.see('Every seat is for everybody');
+  await shown.press('New allotment…');
+  await shown.press('Make allotment');
+  await shown.see('Enter a name.');
+  await shown.fillIn('Name', 'Fan club');
+  await choose('Released when', 'SECTION');
+  await shown.press('Make allotment');
+  await shown.see('Fan club is made. It has no seats yet.');
+  await shown.see('Buyers with a pass');
+  await shown.press('Fill Fan club…');
+  await page.locator(`::-p-aria([name="45.00 EUR"][role="checkbox"])`).click();
+  await shown.fillIn('Places of Floor', '7');
+  await shown.fillIn('Seat ids', 'x');
+  await shown.press('Set seats');
+  await shown.see('x is no id of a seat.');
+  await shown.fillIn('Seat ids', String(show.seats[0]));
+  await shown.press('Set seats');
+  await shown.see('Fan club has 18 seats now.');
+  const [made] = await allotments();
+  expect(made).toMatchObject({
+    access: 'PASS',
+    release: { at: null, whenSold: 'SECTION', to: null },
+    seats: { available: 18 },
+    groupOfSeats: [{ id: floor, capacity: 7 }],
+  });
+  await shown.press('Change Fan club…');
+  await choose('Who may take its seats', 'STAFF');
+  await shown.fillIn('Tickets in one order', '4');
+  expect(await seriousFindings(page)).toEqual([]);
+  await shown.press('Save');
+  await shown.see('Your own calls');
+  expect(await allotments()).toMatchObject([
+    { access: 'STAFF', maxSeatsPerSession: 4, release: { whenSold: 'SECTION' } },
+  ]);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewport({ width: 390, height: 844 });
+  expect(await overflowOf(page)).toBe(0);
+  await page.setViewport({ width: 1440, height: 900 });
+  await shown.press('Delete Fan club…');
+  await shown.press('Delete');
+  await shown.see('Every seat is for everybody');
+  expect(await allotments()).toEqual([]);
+});
+
+test('a price gets an amount and ticket types, which stay when its name is changed', async () => {
+  await shown.go(`#/events/${show.eventId}/prices`);
+  await shown.press('Change 45.00 EUR…');
+  await shown.press('Add a ticket type');
+  await shown.press('Save');
+  await shown.see('Each ticket type needs an id, a name and an amount.');
+  const [, name] = await page.$$('::-p-aria([name="Name"])');
+  await name?.type('Child');
+  await shown.fillIn('Id', 'child');
+  const [amount, typed] = await page.$$('::-p-aria([name="Amount"])');
+  await typed?.type('2000');
+  await shown.press('Save');
+  await shown.see('must');
+  await amount?.type('4500');
+  await shown.fillIn('Currency', 'eur');
+  await shown.press('Save');
+  await shown.see('€45.00');
+  await shown.see('Child');
+  const { content } = await read(`/api/private/v2.0/event/${show.eventId}/prices/`);
+  const [changed] = content;
+  expect(changed).toMatchObject({
+    amount: 4_500,
+    currency: 'EUR',
+    ticketTypes: [{ id: 'child', name: 'Child', amount: 2_000 }],
+  });
+});
+
+test('nothing in all this was an error of the page', () => {
+  expect(shown.complaints).toEqual([]);
+});
