@@ -15,8 +15,7 @@ export const describedTerms = {
   closesAt: 'From when they can no longer be taken; null: never.',
   max: 'How many of its seats one session may hold; null: as many as the session may hold at all.',
   at: 'When its free seats are released; null: not by time.',
-  whenSold:
-    'Released when everything else of the event, of the section or at the price is sold; null: not so.',
+  whenSold: 'Released when everything else of the event, of the section or at the price is sold; null: not so.',
   to: 'The allotment that gets the seats; null: the public does.',
 };
 
