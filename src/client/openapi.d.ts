@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from zJAQpK1ZC1uMMi3XL0dSAAyBRr7vZHRkLMWf0i42yPg, contains 4YJ0CWjIRC-Jeb9XM6RP2YGKdr9oFH_zrT0mmTf4-gY.
+ * Made from M6MnqXQWMk7nLCctqJwGcEYCqv9WPVzUkSv2nVNnctU, contains 4YJ0CWjIRC-Jeb9XM6RP2YGKdr9oFH_zrT0mmTf4-gY.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {

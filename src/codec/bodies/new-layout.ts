@@ -17,6 +17,9 @@ const flag = z.boolean().nullish();
 const kind = { accessible: flag, marked: flag, ...featureMembers(flag) };
 const newSeat = z.object({ name: partName, x: z.number(), y: z.number(), ...kind });
 
+/** Each may name all seats of a row: more would hold a thread for a large one. */
+const flagsPerRowMax = 50;
+
 const seatNumber = z.int().min(1).max(seatsPerSchemaMax);
 
 /** Numbered seats that are not ordinary. */
@@ -47,7 +50,7 @@ const newRow = z
     }),
     seatFlags: z
       .array(seatFlags)
-      .max(seatsPerSchemaMax)
+      .max(flagsPerRowMax)
       .nullish()
       .meta({ description: 'Only with `seatCount`: what some of the seats are.' }),
   })

@@ -24,7 +24,7 @@ export function profileErrors(
 /** Refuses to remove an allotment of access NEED, or to give it another access, while it keeps seats; otherwise null. */
 export function refuseGivingUp(state: EventState, { slot, access }: Allotment, profile: Profile): Refused | null {
   if (profile.accessibilityProfile !== 'US' || access !== 'NEED') return null;
-  return keptSeats(state, slot).length > 0 ? releasedOnlyBySales() : null;
+  return keepsSeats(state, slot) ? releasedOnlyBySales() : null;
 }
 
 /** Refuses to take seats out of an allotment of access NEED; otherwise null. `isIn`: the seats of `slot` from now on. */
@@ -35,19 +35,21 @@ export function refuseTakingOut(
   profile: Profile,
 ): Refused | null {
   if (profile.accessibilityProfile !== 'US') return null;
-  const kept = (state.allotments?.list() ?? []).filter(({ access }) => access === 'NEED');
-  const leaves = (seat: number, from: number): boolean => (from === slot ? !isIn(seat) : isIn(seat));
-  const isAnyLost = kept.some(({ slot: from }) => keptSeats(state, from).some((seat) => leaves(seat, from)));
-  return isAnyLost ? releasedOnlyBySales() : null;
+  const { allotments, seats } = state;
+  for (let seat = 0; seat < seats.size; seat++) {
+    const from = allotments?.slotOf(seat) ?? 0;
+    const isKept = allotments?.bySlot(from)?.access === 'NEED' && !seats.removed.has(seat);
+    if (isKept && isIn(seat) !== (from === slot)) return releasedOnlyBySales();
+  }
+  return null;
 }
 
-/** The seats that are in the allotment now. */
-function keptSeats({ allotments, seats }: EventState, slot: number): readonly number[] {
-  const kept: number[] = [];
+/** Whether a seat is in the allotment now. */
+function keepsSeats({ allotments, seats }: EventState, slot: number): boolean {
   for (let seat = 0; seat < seats.size; seat++) {
-    if (allotments?.slotOf(seat) === slot && !seats.removed.has(seat)) kept.push(seat);
+    if (allotments?.slotOf(seat) === slot && !seats.removed.has(seat)) return true;
   }
-  return kept;
+  return false;
 }
 
 function releasedOnlyBySales(): Refused {

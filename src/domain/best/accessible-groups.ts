@@ -2,7 +2,7 @@
  * Chooses wheelchair places with the seats of their companions. Each place gets companions beside it, as people sit: seats
  * of its row without a taken seat, another wheelchair place or an aisle between. The companions are shared out evenly.
  * Prefers seats for companions to others, one row to several, rows that are nearer to the focal point, and then layout order.
- * Finds groups whenever there are any. Costs some steps for each seat of the rows that have wheelchair places.
+ * Finds groups whenever there are any among the nearest free wheelchair places, of which one call looks at a bounded number.
  */
 import type { Asking } from '../allotments/audience.ts';
 import { mayTake } from '../allotments/may-take.ts';
@@ -31,23 +31,33 @@ interface Sizes {
   readonly small: { readonly count: number; readonly seats: number };
 }
 
+/** Free wheelchair places that one search looks at. A hall has far fewer; a layout may be made of nothing else. */
+const looksMax = 2_000;
+/** The same of each search for a smaller need, of which there are many. */
+const smallerLooksMax = 100;
+
 /** A gap this many times as wide as the usual one of its row is an aisle. */
 const aisleFactor = 1.5;
 
 /** Indices of the seats, or null: there are none for this need. */
-export function chooseAccessible(state: EventState, audience: Asking, need: AccessibleNeed): readonly number[] | null {
+export function chooseAccessible(
+  state: EventState,
+  audience: Asking,
+  need: AccessibleNeed,
+  looks = looksMax,
+): readonly number[] | null {
   const { seating } = indexOf(state);
   const sizes = sizesOf(need);
   for (const isStrict of [true, false]) {
     if (!isStrict && need.companions === 0) return null;
     const rows = new AccessibleRows(state, seating, audience, isStrict);
-    const groups = rows.choose(sizes);
+    const groups = rows.choose(sizes, looks);
     if (groups !== null) return seatsOf(seating, groups);
   }
   return null;
 }
 
-/** How many seats a smaller need of the same kind would get; 0: not even one place. */
+/** How many seats a smaller need of the same kind would get, as far as the searches reach; 0: not even one place. */
 export function largestAccessible(
   state: EventState,
   audience: Asking,
@@ -55,11 +65,11 @@ export function largestAccessible(
 ): number {
   for (let fewer = wheelchairs - 1; fewer > 0; fewer--) {
     const need = { wheelchairs: fewer, companions: Math.floor((companions * fewer) / wheelchairs) };
-    const seats = chooseAccessible(state, audience, need);
+    const seats = chooseAccessible(state, audience, need, smallerLooksMax);
     if (seats !== null) return seats.length;
   }
   for (let fewer = Math.min(companions, companionsMax) - 1; fewer >= 0; fewer--) {
-    const seats = chooseAccessible(state, audience, { wheelchairs: 1, companions: fewer });
+    const seats = chooseAccessible(state, audience, { wheelchairs: 1, companions: fewer }, smallerLooksMax);
     if (seats !== null) return seats.length;
   }
   return 0;
@@ -91,11 +101,15 @@ class AccessibleRows {
   }
 
   /** All groups in the nearest row that has them, or in the nearest rows that have them together. */
-  choose(sizes: Sizes): readonly Group[] | null {
+  choose(sizes: Sizes, looks: number): readonly Group[] | null {
     const isAll = ({ large, small }: Choice): boolean => large === sizes.large.count && small === sizes.small.count;
     const byRow: (readonly Choice[])[] = [];
+    let left = looks;
     for (const row of this.#seating.wheelchairRows) {
-      const choices = this.#choicesOf(row, sizes);
+      if (left === 0) break;
+      const places = this.#wheelchairsOf(row, left);
+      left -= places.length;
+      const choices = this.#choicesOf(row, places, sizes);
       const whole = choices.find(isAll);
       if (whole !== undefined) return whole.groups;
       byRow.push(choices);
@@ -112,10 +126,11 @@ class AccessibleRows {
   }
 
   /** What the row has: for each number of groups of both sizes the choice that ends first, so that most is left after it. */
-  #choicesOf(row: number, sizes: Sizes): readonly Choice[] {
+  #choicesOf(row: number, wheelchairs: readonly number[], sizes: Sizes): readonly Choice[] {
     let choices: readonly Choice[] = [none];
-    for (const place of this.#wheelchairsOf(row)) {
-      const [first, end] = this.#reachOf(row, place);
+    const seatsMax = sizes.large.count > 0 ? sizes.large.seats : sizes.small.seats;
+    for (const place of wheelchairs) {
+      const [first, end] = this.#reachOf(row, place, seatsMax);
       const added = choices.flatMap((before) =>
         [sizes.large, sizes.small].flatMap((size) => {
           const from = Math.max(first, before.end, place + 1 - size.seats);
@@ -130,20 +145,24 @@ class AccessibleRows {
     return choices;
   }
 
-  #wheelchairsOf(row: number): readonly number[] {
+  /** The first free ones, at most `most`. */
+  #wheelchairsOf(row: number, most: number): readonly number[] {
     const places: number[] = [];
-    for (let place = this.#seating.firstOf(row); place < this.#seating.endOf(row); place++) {
+    for (let place = this.#seating.firstOf(row); place < this.#seating.endOf(row) && places.length < most; place++) {
       if (this.#isWheelchair(place) && this.#isFree(place)) places.push(place);
     }
     return places;
   }
 
-  /** The places around a wheelchair place that its companions can have: the first, and the one after the last. */
-  #reachOf(row: number, place: number): readonly [first: number, end: number] {
-    const aisle = aisleFactor * this.#usualGap(row);
+  /** The places around a wheelchair place that a group of so many seats can have: the first, and the one after the last. */
+  #reachOf(row: number, place: number, seatsMax: number): readonly [first: number, end: number] {
     let [first, end] = [place, place + 1];
-    while (first > this.#seating.firstOf(row) && this.#isBeside(first - 1, first, aisle)) first--;
-    while (end < this.#seating.endOf(row) && this.#isBeside(end, end - 1, aisle)) end++;
+    if (seatsMax === 1) return [first, end];
+    const aisle = aisleFactor * this.#seating.usualGapOf(row);
+    const lowest = Math.max(this.#seating.firstOf(row), place + 1 - seatsMax);
+    const highest = Math.min(this.#seating.endOf(row), place + seatsMax);
+    while (first > lowest && this.#isBeside(first - 1, first, aisle)) first--;
+    while (end < highest && this.#isBeside(end, end - 1, aisle)) end++;
     return [first, end];
   }
 
@@ -152,7 +171,7 @@ class AccessibleRows {
       !this.#isWheelchair(place) &&
       this.#isFree(place) &&
       this.#isForCompanion(place) &&
-      this.#gap(place, neighbour) <= aisle
+      this.#seating.gapOf(place, neighbour) <= aisle
     );
   }
 
@@ -169,20 +188,6 @@ class AccessibleRows {
     const seat = this.#seating.seatAt(place);
     const isOffered = this.#seating.kinds[place] !== seatKinds.hidden && this.#state.seats.priceSlotOf(seat) !== 0;
     return isOffered && mayTake(this.#state, this.#audience, seat);
-  }
-
-  #gap(one: number, other: number): number {
-    const { xs, ys } = this.#seating;
-    return Math.hypot((xs[one] as number) - (xs[other] as number), (ys[one] as number) - (ys[other] as number));
-  }
-
-  /** The middle one of the distances between neighbours of the row. */
-  #usualGap(row: number): number {
-    const gaps: number[] = [];
-    for (let place = this.#seating.firstOf(row) + 1; place < this.#seating.endOf(row); place++) {
-      gaps.push(this.#gap(place, place - 1));
-    }
-    return gaps.sort((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a seat is or has beside being accessible: a set of named features, kept as one number. A seat without any is 0.
+ * Features of a seat, such as a wheelchair place or a restricted view: a set, kept as one number. 0: none.
  * Owns the list and its order, which is stored: a new feature comes at the end.
  */
 export const seatFeatures = ['wheelchair', 'companion', 'stepFree', 'hearing', 'restrictedView'] as const;

@@ -80,7 +80,7 @@ export class ProblemError extends Error {
 
 /** A failure of the system, without its internals. */
 export function problemOfFault({ code, message, retryAfterSeconds }: Fault): Problem {
-  // The operator has written it for callers. What other faults say is for the log.
+  // The operator writes this message for callers. The messages of other faults are for the log.
   const detail = code === 'READ_ONLY' ? message : problems[code].meaning;
   return { code, detail, retryAfterSeconds };
 }

@@ -66,7 +66,7 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
     case 'READ_ONLY':
       return plain(
         'No orders at the moment',
-        'The service takes no new orders now. What you have stays yours: you can check out.',
+        'The service takes no new orders now. You can still check out the tickets in your order.',
       );
     case 'RATE_LIMITED':
       return plain('That was a little fast', 'Too many requests came at once. Please try again in a moment.');

@@ -136,3 +136,19 @@ test('prefer seats for companions, then one row, then the row that is nearer to 
   expect(chosenIn(rows, { wheelchairs: 2, companions: 2 })).toEqual([201, 202, 204, 205]);
   expect(chosenIn(rows, { wheelchairs: 3, companions: 0 })).toEqual([102, 202, 205]);
 });
+
+test('a search looks at a bounded number of places, also in a hall of nothing but wheelchair places', () => {
+  const ids = Array.from({ length: 4_000 }, (_, at) => 101 + at);
+  const { state } = new EventDriver({ rows: [4_000], areas: [], wheelchairs: ids });
+  const { available } = state.seats;
+  const has = available.has.bind(available);
+  let looks = 0;
+  available.has = (seat) => {
+    looks++;
+    return has(seat);
+  };
+  expect(chooseAccessible(state, null, { wheelchairs: 10, companions: 15 })).toBeNull();
+  // Once with seats for companions only, and once with any seat.
+  expect(looks).toBe(2 * 2_000);
+  expect(chooseAccessible(state, null, { wheelchairs: 10, companions: 0 })).toHaveLength(10);
+});

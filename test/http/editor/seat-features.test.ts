@@ -133,6 +133,7 @@ test.each([
   [[{ from: 1, to: 7, hearing: true }], 'sections[0].rows[0].seatFlags[0].to', 'MAX'],
   [[{ from: 3, to: 2 }], 'sections[0].rows[0].seatFlags[0].to', 'MIN'],
   [[{ from: 0, to: 2 }], 'sections[0].rows[0].seatFlags[0].from', 'MIN'],
+  [new Array(51).fill({ from: 1, to: 1 }), 'sections[0].rows[0].seatFlags', 'SIZE'],
   [[{ from: 1, to: 2, wheelchair: 'yes' }], 'sections[0].rows[0].seatFlags[0].wheelchair', 'TYPE'],
 ])('flags %j are refused', async (seatFlags, field, code) => {
   const body = { name: 'Hall', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 6, seatFlags }] }] };
