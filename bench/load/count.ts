@@ -28,6 +28,7 @@ export class Count {
   private withoutRetryAfter = 0;
   private readonly timeline: number[] = [];
   private readonly startedAt = performance.now();
+  private readonly beganAt = Date.now();
   private readonly countFrom: number;
   private cpuFrom: NodeJS.CpuUsage | null = null;
   private firstCounted = 0;
@@ -74,6 +75,7 @@ export class Count {
     const seconds = (this.lastCounted - this.firstCounted) / 1000;
     const cpu = process.cpuUsage(this.cpuFrom ?? process.cpuUsage());
     return {
+      startedAt: this.beganAt,
       seconds,
       steps: Object.fromEntries([...this.steps].map(([name, step]) => [name, figuresOf(step)])),
       all: figuresOf(this.all),

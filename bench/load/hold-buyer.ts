@@ -26,6 +26,7 @@ export class HoldBuyer implements Buyer {
   private pending: readonly number[] | null = null;
   /** Seats of a call with an unknown outcome: they are given back next, held or not. */
   private unclear: readonly number[] | null = null;
+  private firstHeldAt: number | null = null;
   /** Seats of all calls that broke off. */
   private readonly doubtful = new Set<number>();
 
@@ -53,6 +54,7 @@ export class HoldBuyer implements Buyer {
       this.lost();
       return false;
     }
+    if (status === 200 && this.step === 'lock') this.firstHeldAt ??= Date.now();
     if (status === 200) this.held = this.step === 'lock' ? (this.pending ?? []) : [];
     this.unclear = null;
     this.pending = null;
@@ -70,8 +72,9 @@ export class HoldBuyer implements Buyer {
     const seats = this.pending ?? this.unclear;
     const step = this.held.length === 0 ? 'lock' : 'unlock';
     const { eventId, sessionId, cart = [] } = this.setting;
+    const { firstHeldAt } = this;
     const pending = seats === null ? null : ({ step, seats } as const);
-    return { eventId, sessionId, seats: [...cart, ...this.held], pending, doubtful: [...this.doubtful] };
+    return { eventId, sessionId, seats: [...cart, ...this.held], pending, firstHeldAt, doubtful: [...this.doubtful] };
   }
 
   private choose(): readonly number[] {

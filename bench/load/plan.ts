@@ -178,6 +178,8 @@ export interface HoldRecord {
   /** Possible numbers of standing places now; absent: none were asked for. */
   readonly places?: readonly number[];
   readonly pending: { readonly step: 'lock' | 'unlock'; readonly seats: readonly number[] } | null;
+  /** Milliseconds since 1970 of its first acknowledged hold; null: none yet; absent: not noted. */
+  readonly firstHeldAt?: number | null;
   /** Seats of calls that broke off. Such a call may have run after later calls on other connections. Absent: none. */
   readonly doubtful?: readonly number[];
 }
@@ -224,6 +226,8 @@ export interface Refusals {
 }
 
 export interface LoadResult {
+  /** Milliseconds since 1970 at which the round began, its warm part included. */
+  readonly startedAt: number;
   /** Length of the counted part of the round. */
   readonly seconds: number;
   readonly steps: Readonly<Record<string, StepFigures>>;

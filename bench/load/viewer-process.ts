@@ -31,6 +31,8 @@ interface Viewer {
   known: Known;
   rest: string;
   isOpen: boolean;
+  /** Of its latest reset, in microseconds of the monotonic clock; 0: none. */
+  resetAt: number;
 }
 
 const viewers: Viewer[] = [];
@@ -69,7 +71,10 @@ function hear(viewer: Viewer, bytes: Buffer): void {
   for (const event of events) {
     const { known, taken, isReset } = read(viewer.known, event);
     viewer.known = known;
-    if (isReset) counts.resets++;
+    if (isReset) {
+      counts.resets++;
+      viewer.resetAt = now;
+    }
     for (const seat of taken) {
       const times = toldAt.get(seat);
       if (times !== undefined && times[viewer.number] === 0) times[viewer.number] = now;
@@ -79,7 +84,7 @@ function hear(viewer: Viewer, bytes: Buffer): void {
 
 /** Resolves when the stream has said hello. */
 function open(number: number, { port, path }: Extract<ViewerOrder, { do: 'open' }>): Promise<void> {
-  const viewer: Viewer = { number, known: nothingKnown, rest: '', isOpen: false };
+  const viewer: Viewer = { number, known: nothingKnown, rest: '', isOpen: false, resetAt: 0 };
   viewers.push(viewer);
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: viewers\r\n\r\n`));
@@ -112,7 +117,9 @@ process.on('message', async (order: ViewerOrder) => {
   }
   const isTold = order.do === 'tell-times';
   const digests = [...new Set(viewers.map(({ known }) => known.digest))];
-  const report: ViewerReport = { ...counts, digests, toldAt: isTold ? [...toldAt] : [] };
+  const resets = viewers.map(({ resetAt }) => resetAt);
+  const resetAt = [Math.min(...resets), Math.max(...resets)] as const;
+  const report: ViewerReport = { ...counts, digests, resetAt, toldAt: isTold ? [...toldAt] : [] };
   process.send?.(report);
 });
 process.on('disconnect', () => process.exit(0));

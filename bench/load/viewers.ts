@@ -15,6 +15,8 @@ export interface ViewerReport {
   readonly bytes: number;
   readonly ended: number;
   readonly resets: number;
+  /** When the first and the last viewer got its latest reset: microseconds of the monotonic clock, 0 for never. */
+  readonly resetAt: readonly [first: number, last: number];
   /** The different results of folding `seatDigest` of every seat that a viewer was told of: one, if all agree. */
   readonly digests: readonly number[];
   /** Only for `tell-times`: by watched seat, the microsecond of the monotonic clock at each viewer, or 0. */

@@ -6,15 +6,15 @@
  * machine than a rate does. The switch exists in the copy only.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, medianInterval } from '../reporting/statistics.ts';
 import { breakCopy, copyProject, type Mistake, removeCopy } from '../stand/broken-copy.ts';
 import { readMetrics } from '../stand/metrics.ts';
 import { InvalidRun, Stage } from '../stand/stage.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
+import { boundedCost, microsOf, type Pair, pairColumns, ratiosOf } from './pairs.ts';
 import { servicePurchases } from './purchases.ts';
-import type { Round, Scenario } from './scenario.ts';
-import type { Check, Study } from './study.ts';
+import type { Scenario } from './scenario.ts';
+import type { Study } from './study.ts';
 
 const costMax = 1.05;
 /** The interval of the median narrows with the root of their number. */
@@ -66,12 +66,6 @@ async function measurePairs(stage: Stage, ask: StudyAsked): Promise<Study> {
   return present(purchases, held);
 }
 
-/** Processor microseconds for each unit. */
-interface Pair {
-  readonly ours: number;
-  readonly without: number;
-}
-
 async function pairs(stage: Stage, scenario: Scenario, ask: StudyAsked): Promise<readonly Pair[]> {
   const { seconds, warmSeconds } = ask;
   const connections = ask.connections.at(-1) as number;
@@ -119,47 +113,24 @@ async function turnSwitch({ service }: Stage): Promise<void> {
   await pause(settleMs);
 }
 
-/** Processor time of the service and of its database for each unit; null when it is not known. */
-function microsOf({ serverBusy, storeBusy, perSecond }: Round): number | null {
-  return serverBusy === null || storeBusy === null ? null : ((serverBusy + storeBusy) / perSecond) * 1e6;
-}
-
 function present(purchases: readonly Pair[], held: readonly Pair[]): Study {
-  const figures: Record<string, number | null> = {};
-  const rows = [
-    ['purchase', purchases],
-    ['hold', held],
-  ] as const;
-  const table = rows.map(([name, all]) => {
-    const ratios = all.map(({ ours, without }) => ours / without);
-    const ratio = median(ratios);
-    const [low, high] = medianInterval(ratios) ?? [null, null];
-    figures[`${name} to one without the feed`] = ratio;
-    figures[`${name}: at least`] = low;
-    figures[`${name}: at most`] = high;
-    const [ours, without] = [median(all.map((pair) => pair.ours)), median(all.map((pair) => pair.without))];
-    return [name, all.length, ours, without, ratio, low, high, Math.min(...ratios), Math.max(...ratios)];
-  });
+  const purchase = ratiosOf('purchase', purchases);
+  const both = [purchase, ratiosOf('hold', held)];
+  const says = `the feed: a purchase costs at most ${costMax} of one without (upper bound of the median, 95 %)`;
   return {
     title: 'What the feed costs',
     about:
       'Processor time of the service and its database, in pairs of rounds with the feed switched on and off in one process. ' +
       'The median of all pairs lies between the two bounds with a probability of 95 %.',
-    figures,
-    tables: [
-      {
-        columns: ['', 'pairs', 'µs with', 'µs without', 'ratio', 'at least', 'at most', 'smallest', 'largest'],
-        rows: table,
-      },
-    ],
+    figures: Object.fromEntries(
+      both.flatMap(({ name, ratio, low, high }) => [
+        [`${name} to one without the feed`, ratio],
+        [`${name}: at least`, low],
+        [`${name}: at most`, high],
+      ]),
+    ),
+    tables: [{ columns: pairColumns, rows: both.map(({ row }) => row) }],
     plots: [],
-    checks: [boundedCost(figures['purchase: at least'] ?? null, figures['purchase: at most'] ?? null)],
+    checks: [boundedCost(says, purchase, costMax)],
   };
-}
-
-/** Kept when the whole interval is below the limit, broken when it is above; otherwise there were too few pairs to say. */
-function boundedCost(low: number | null, high: number | null): Check {
-  const says = `the feed: a purchase costs at most ${costMax} of one without (upper bound of the median, 95 %)`;
-  if (low === null || high === null) return { says, figure: null, isKept: null };
-  return { says, figure: high, isKept: high <= costMax ? true : low > costMax ? false : null };
 }

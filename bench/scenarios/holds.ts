@@ -70,13 +70,18 @@ export function baselineHolds(
   return { name, baseUrl, server, visitor, event, generator, remember: () => {} };
 }
 
-/** Makes `count` new sessions on an event; resolves with their ids. */
-export async function makeSessions(visitor: Client, target: Target, count: number): Promise<string[]> {
-  const { eventId, publicKey } = target;
+/** Makes `count` new sessions on an event, each with a pass of its own if `sign` is given; resolves with their ids. */
+export async function makeSessions(
+  visitor: Client,
+  { eventId, publicKey }: Target,
+  count: number,
+  sign?: () => Promise<string>,
+): Promise<string[]> {
   const make = async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const path = '/api/public/v2.0/session/';
-    const session = await visitor.demand({ method: 'POST', path, body: { eventId, publicKey }, headers });
+    const body = { eventId, publicKey, ...(sign === undefined ? {} : { pass: await sign() }) };
+    const session = await visitor.demand({ method: 'POST', path, body, headers });
     return session.sessionId as string;
   };
   return await Promise.all(Array.from({ length: count }, make));

@@ -79,10 +79,11 @@ interface Pair {
 }
 
 /** Microseconds of the monotonic clock, which is the same in all processes. */
-const now = (): number => Number(process.hrtime.bigint() / 1000n);
+export const now = (): number => Number(process.hrtime.bigint() / 1000n);
 
-async function openViewers(stage: Stage, { eventId, publicKey }: Target, count: number): Promise<Viewers> {
-  return Viewers.open(stage.service.port, `/api/public/v2.0/event/${eventId}/changes?publicKey=${publicKey}`, count);
+/** Path of the stream that a viewer without a session reads. */
+export function viewersPath({ eventId, publicKey }: Target): string {
+  return `/api/public/v2.0/event/${eventId}/changes?publicKey=${publicKey}`;
 }
 
 /** Holds a seat; resolves with the time of the answer. */
@@ -99,7 +100,7 @@ async function watchBursts(stage: Stage, count: number): Promise<Bursts> {
   const sessions = await makeSessions(stage.visitor, target, seats.length);
   await pause(burstEveryMs);
   const before = await residentBytes(stage.service.pid);
-  const viewers = await openViewers(stage, target, count);
+  const viewers = await Viewers.open(stage.service.port, viewersPath(target), count);
   try {
     await viewers.ask({ do: 'watch', seats });
     await pause(burstEveryMs);
@@ -129,7 +130,7 @@ async function watchLoad(stage: Stage, count: number, ask: RoundAsked): Promise<
   const seats = target.seats.slice(-probedSeats);
   const loaded = { ...target, seats: target.seats.slice(0, -probedSeats) };
   const [sessionId] = (await makeSessions(stage.visitor, target, 1)) as [string];
-  const viewers = await openViewers(stage, target, count);
+  const viewers = await Viewers.open(stage.service.port, viewersPath(target), count);
   const answeredAt = new Map<number, number>();
   const generator = {
     run: async (plan: Plan): Promise<LoadResult> => {

@@ -1,4 +1,5 @@
 /** Everything that can be measured, in the order of a run. One more takes one file and one line here. */
+import { allotmentCost } from './allotment-cost.ts';
 import { bareKoaRounds } from './bare-koa.ts';
 import { bestAvailable } from './best-available.ts';
 import { bestSearch } from './best-search.ts';
@@ -22,6 +23,7 @@ import { micro } from './micro.ts';
 import { onSale } from './on-sale.ts';
 import { orphanPrevention } from './orphans.ts';
 import { overload } from './overload.ts';
+import { presale } from './presale.ts';
 import { rowLockPurchases, wholePurchases } from './purchases.ts';
 import { rawSocketRounds } from './raw-socket.ts';
 import { recovery } from './recovery.ts';
@@ -59,6 +61,7 @@ export const definitions: readonly Definition[] = [
   overload,
   liveViewers,
   waitingRoom,
+  presale,
   lateConfirms,
   ...growthStudies,
   clone,
@@ -71,5 +74,6 @@ export const definitions: readonly Definition[] = [
   micro,
   bestSearch,
   feedCost,
+  allotmentCost,
   sessions,
 ];

@@ -77,6 +77,33 @@ export async function makeEvent(owner: Client, demo: Demo, schemaId: number, kno
   return { eventId, publicKey: demo.publicKey, seats, areaId };
 }
 
+/** Creates an allotment with these seats of an event; resolves with its id. `terms`: the body of the call. */
+export async function makeAllotment(
+  owner: Client,
+  { eventId }: Target,
+  terms: object,
+  seats: readonly number[],
+): Promise<string> {
+  const path = `${api}/events/${eventId}/allotments/`;
+  const { id } = await owner.demand({ method: 'POST', path, body: terms });
+  await owner.demand({ method: 'PUT', path: `${path}${id}/places`, body: { seats } });
+  return id;
+}
+
+/** Replaces the terms of an allotment. */
+export async function changeAllotment(owner: Client, { eventId }: Target, id: string, terms: object): Promise<void> {
+  await owner.demand({ method: 'PUT', path: `${api}/events/${eventId}/allotments/${id}`, body: terms });
+}
+
+/** An allotment as the organization reads it. */
+export async function readAllotment(
+  owner: Client,
+  { eventId }: Target,
+  id: string,
+): Promise<{ readonly released: { readonly at: string } | null }> {
+  return await owner.demand({ method: 'GET', path: `${api}/events/${eventId}/allotments/${id}` });
+}
+
 async function inventoryOf(owner: Client, path: string): Promise<Inventory> {
   const { seatsOnEvent, groupsOnEvent } = await owner.demand({ method: 'GET', path });
   return { seats: seatsOnEvent.map((seat: { id: number }) => seat.id), areaId: groupsOnEvent[0]?.id ?? null };

@@ -39,6 +39,24 @@ describe('a buyer that holds and unlocks seats', () => {
     expect(buyer.record()).toMatchObject({ seats: [], pending: null, doubtful: asked });
   });
 
+  test('notes when its first hold was acknowledged, and no refusal or unlock', () => {
+    const buyer = newBuyer();
+    buyer.next();
+    buyer.answered(409);
+    buyer.next();
+    buyer.lost();
+    buyer.next();
+    buyer.answered(200);
+    expect(buyer.record().firstHeldAt).toBeNull();
+    buyer.next();
+    buyer.answered(200);
+    const { firstHeldAt } = buyer.record();
+    expect(firstHeldAt).toEqual(expect.any(Number));
+    buyer.next();
+    buyer.answered(200);
+    expect(buyer.record().firstHeldAt).toBe(firstHeldAt);
+  });
+
   test('takes the fixed pairs of a row when asked to', () => {
     const buyer = newBuyer({ isPaired: true });
     for (let turn = 0; turn < 20; turn++) {
