@@ -34,9 +34,9 @@ const switchable: readonly Mistake[] = [
   },
   {
     file: apply,
-    text: '/** Whether a fact names seats or areas;',
+    text: '/** Applies one fact of the record',
     replacement:
-      "let isFeedOff = false;\nprocess.on('SIGUSR2', () => { isFeedOff = !isFeedOff; });\n/** Whether a fact names seats or areas;",
+      "let isFeedOff = false;\nprocess.on('SIGUSR2', () => { isFeedOff = !isFeedOff; });\n/** Applies one fact of the record",
   },
 ];
 

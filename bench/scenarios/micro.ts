@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { presentPublic } from '#codec/answers/session.ts';
+import { dueAllotmentFacts } from '#domain/allotments/steps.ts';
 import { apply, sealRecord } from '#domain/apply.ts';
 import { everythingInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
@@ -27,11 +28,11 @@ const seatCount = 50_000;
 const rowSeats = 100;
 const sessions = 256;
 const now = 1_800_000_000_000;
-const chunk = 200;
+export const chunk = 200;
 const scanSizes = [9_600, 96_000, 192_000];
 const eventId = '0c9f2f0e-6a52-4d3e-9d5b-0a6c1f0e7a11';
 
-const policy: Policy = {
+export const policy: Policy = {
   organizationId: 1,
   publicSessionsEnabled: true,
   salesControlEnabled: true,
@@ -45,6 +46,16 @@ const policy: Policy = {
   ticketsMax: 2_000_000,
   clusterVersion: everythingInForce,
 };
+
+/** Everybody may take the seats of such an allotment. */
+const openTerms = {
+  colour: null,
+  access: 'PUBLIC',
+  opensAt: null,
+  closesAt: null,
+  maxSeatsPerSession: 100,
+  release: { at: null, whenSold: 'EVENT', to: null },
+} as const;
 
 export const micro: ApartDefinition = {
   kind: 'apart',
@@ -98,12 +109,20 @@ async function perSecond(work: () => void | Promise<void>, each: number, budgetM
 }
 
 /**
- * One event of 50,000 priced seats with open sessions; commands are decided as by its actor, one record for each chunk.
+ * One event of 50,000 priced seats with open sessions; commands are decided as by its actor, one turn and one record for
+ * each chunk. `allotments`: so many share all seats.
  */
-function kernelPairs(rules: Policy): () => void {
+export function kernelPairs(rules: Policy, allotments = 0): () => void {
   const state = openState();
   const ids = Array.from({ length: sessions }, (_, index) => `${index}`);
   const ask = askerOf(state, rules);
+  for (let made = 0; made < allotments; made++) {
+    const share = Math.ceil(seatCount / allotments);
+    const seats = Array.from({ length: Math.min(share, seatCount - made * share) }, (_, at) => made * share + at + 1);
+    const terms = { ...openTerms, name: `Allotment ${made}` };
+    ask({ kind: 'define-allotment', id: `${made}`, isNew: true, terms });
+    ask({ kind: 'fill-allotment', id: `${made}`, seats, sectionIds: [], priceIds: [], groupOfSeats: [] });
+  }
   for (const sessionId of ids) ask({ kind: 'create-session', sessionId, keyHash: sessionId });
   let pair = 0;
   return () => {
@@ -114,6 +133,7 @@ function kernelPairs(rules: Policy): () => void {
       ask({ kind: 'lock-session', sessionId, selection });
       ask({ kind: 'unlock-session', sessionId, selection });
     }
+    if (dueAllotmentFacts(state, now).length > 0) throw new Error('an allotment opened, closed or was released');
     sealRecord(state, state.seq + 1, 1, now);
   };
 }
