@@ -30,7 +30,7 @@ test('a failed call has one line with its request, event, owner and trace; a ref
     const headers = { 'X-Request-Id': `call-${name}`, traceparent };
     await (await fetch(`${service.url}${samplePrefix}/${name}?eventId=${calledEvent}`, { headers })).text();
   }
-  const said = { event: 7, owner: 'node-1', ms: expect.any(Number), traceId, parentId, count: 1 };
+  const said = { event: 7, owner: 'node-1', ms: expect.any(Number), traceId, parentId, traceFlags: '01', count: 1 };
   const of = (name: string) => ({ ...said, requestId: `call-${name}`, route: `GET ${samplePrefix}/${name}` });
   expect(service.lines).toEqual([
     { level: 'warn', message: 'request failed', details: { ...of('fails'), status: 503, code: 'OUTCOME_UNKNOWN' } },
@@ -71,8 +71,9 @@ test('the lines of a second are bounded, and the next line says for how many cal
 });
 
 test('a traceparent is read only when it is valid', () => {
-  expect(traceOf(traceparent)).toEqual({ traceId, parentId });
-  expect(traceOf(`cc-${traceId}-${parentId}-01-more`)).toEqual({ traceId, parentId });
+  expect(traceOf(traceparent)).toEqual({ traceId, parentId, traceFlags: '01' });
+  expect(traceOf(`00-${traceId}-${parentId}-00`)).toEqual({ traceId, parentId, traceFlags: '00' });
+  expect(traceOf(`cc-${traceId}-${parentId}-01-more`)).toEqual({ traceId, parentId, traceFlags: '01' });
   for (const invalid of [
     undefined,
     '',
