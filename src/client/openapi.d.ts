@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from M6MnqXQWMk7nLCctqJwGcEYCqv9WPVzUkSv2nVNnctU, contains 4YJ0CWjIRC-Jeb9XM6RP2YGKdr9oFH_zrT0mmTf4-gY.
+ * Made from exOHyi54Q1h0niY4BSRHeEyU0fxGCm3rfzzayTv--9k, contains xdLeTojWLsNHa-BGVVZd3pbpr_aHXfRhRH8iRofZW6U.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -193,7 +193,7 @@ export interface paths {
     readonly "/api/private/v2.0/booking/revertsale": {
         /**
          * Revert sales
-         * @description From SOLD to ACTIVE, for any buyer. A confirmed session keeps its cart as a record, but no longer owns the reverted lines. Places of an area that were sold by this interface come first, then those of the sessions confirmed last. Needs sales control. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
+         * @description From SOLD to ACTIVE, for any buyer. A confirmed session keeps its cart as a record, but no longer owns the reverted lines. Places of an area that were sold by this interface come first, then those of the sessions that bought there last. Needs sales control. All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.
          */
         readonly post: operations["revertSales"];
     };

@@ -1,4 +1,4 @@
-/** The owners of an area's sold places, in the order of confirmation, also after removals from the middle. */
+/** The owners of an area's sold places, in the order in which they bought, also after removals from the middle. */
 import { BrokenInvariant } from '#collections/assert.ts';
 import { Purchases } from '#domain/seats/purchases.ts';
 
@@ -74,6 +74,23 @@ describe('purchases', () => {
       [3, 1],
       [3000, 1],
     ]);
+  });
+
+  test('of a session that gave up all its places and takes some again are new, and count once', () => {
+    const purchases = of([3, 1], [9, 2], [1, 1]);
+    purchases.take(9, 2);
+    purchases.extend(9, 1);
+    purchases.extend(3, 2);
+    expect(purchases.newest(100)).toEqual([
+      [9, 1],
+      [1, 1],
+      [3, 3],
+    ]);
+    expect(purchases.newest(100).map(([session]) => session)).toEqual(
+      listed(purchases)
+        .map(([session]) => session)
+        .reverse(),
+    );
   });
 
   test('never give more than is owned, and a session buys once', () => {

@@ -5,9 +5,15 @@
 import type { Policy } from '#domain/policy.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 
+export interface OwnedPlaces {
+  readonly amount: number;
+  /** Rises from purchase to purchase. */
+  readonly since: number;
+}
+
 export interface NaiveBuyer {
-  /** Places of each area that it bought and still owns; its cart is a record. */
-  owned: Map<number, number>;
+  /** Places of each area that it bought and still owns, and when it got the first of them; its cart is a record. */
+  owned: Map<number, OwnedPlaces>;
 }
 
 type AddedPlaces = ReadonlyMap<number, number>;
@@ -16,7 +22,6 @@ const never = Number.POSITIVE_INFINITY;
 
 export class NaiveBookings {
   readonly #hall: NaiveHall;
-  /** The latest one first. */
   readonly #buyers: readonly NaiveBuyer[];
   readonly #policy: Policy;
   readonly #giveBack: (buyer: NaiveBuyer, area: number) => void;
@@ -37,7 +42,7 @@ export class NaiveBookings {
 
   /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
-    return this.#hall.area(area).soldPrivately + sum(this.#buyers.map((buyer) => buyer.owned.get(area) ?? 0));
+    return this.#hall.area(area).soldPrivately + sum(this.#buyers.map((buyer) => ownedIn(buyer, area)));
   }
 
   /** A private call; with an idempotency key a repeated call gets the first answer. */
@@ -181,12 +186,17 @@ export class NaiveBookings {
           sold.available++;
           continue;
         }
-        const buyer = this.#buyers.find(({ owned }) => (owned.get(area) ?? 0) > 0) as NaiveBuyer;
-        buyer.owned.set(area, (buyer.owned.get(area) as number) - 1);
+        const buyer = this.#newestBuyer(area);
+        changeOwned(buyer, area, -1);
         this.#giveBack(buyer, area);
       }
     }
     return 'true';
+  }
+
+  #newestBuyer(area: number): NaiveBuyer {
+    const since = ({ owned }: NaiveBuyer) => owned.get(area)?.since ?? 0;
+    return this.#buyers.reduce((newest, buyer) => (since(buyer) > since(newest) ? buyer : newest));
   }
 
   #isLocked(seats: readonly number[], places: AddedPlaces, isBlocking: boolean): boolean {
@@ -207,6 +217,20 @@ export class NaiveBookings {
       left -= taken;
     }
   }
+}
+
+let purchases = 0;
+
+/** A buyer without places of the area who gets some is its newest buyer. */
+export function changeOwned(buyer: NaiveBuyer, area: number, change: number): void {
+  const amount = ownedIn(buyer, area) + change;
+  const since = buyer.owned.get(area)?.since ?? ++purchases;
+  if (amount > 0) buyer.owned.set(area, { amount, since });
+  else buyer.owned.delete(area);
+}
+
+export function ownedIn({ owned }: Pick<NaiveBuyer, 'owned'>, area: number): number {
+  return owned.get(area)?.amount ?? 0;
 }
 
 function added(places: Places): AddedPlaces {

@@ -24,7 +24,7 @@ export class NaiveCaps {
   /** Seats and places that the session holds or owns. */
   owned(id: string, { state, areas, lost, owned }: NaiveSession): number {
     const seats = [...this.#hall.seats.values()].filter(({ holder }) => holder === id).length;
-    if (state === 'CONFIRMED') return seats + sum([...owned.values()]);
+    if (state === 'CONFIRMED') return seats + sum([...owned.values()].map(({ amount }) => amount));
     return seats + sum([...areas].map(([area, { amount }]) => (lost.has(area) ? 0 : amount)));
   }
 

@@ -5,7 +5,7 @@
 import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
 import { askerOf, NaiveAllotments } from './naive-allotments.ts';
-import { NaiveBookings } from './naive-bookings.ts';
+import { changeOwned, NaiveBookings } from './naive-bookings.ts';
 import { NaiveCaps } from './naive-caps.ts';
 import { NaiveExchanges, type NaiveSide } from './naive-exchange.ts';
 import { NaiveHall, type Places, sum } from './naive-hall.ts';
@@ -29,7 +29,7 @@ export class NaiveEvent {
   readonly made: string[] = [];
   readonly #keys = new Map<string, string>();
   readonly #policy: Policy;
-  /** Sessions that were confirmed, the latest one first. */
+  /** Sessions that were confirmed. */
   readonly #buyers: NaiveSession[] = [];
   readonly #hall: NaiveHall;
   readonly #bookings: NaiveBookings;
@@ -168,8 +168,8 @@ export class NaiveEvent {
     if (session.lost.size > 0) return 'SEAT_CONFLICT';
     Object.assign(session, { state: 'CONFIRMED', deadline: null, reference });
     for (const seat of session.seats.keys()) this.#hall.seat(seat).state = 'SOLD';
-    for (const [area, { amount }] of session.areas) session.owned.set(area, amount);
-    this.#buyers.unshift(session);
+    for (const [area, { amount }] of session.areas) changeOwned(session, area, amount);
+    this.#buyers.push(session);
     return session.state;
   }
 
@@ -179,7 +179,7 @@ export class NaiveEvent {
     if (session.state === 'CANCELLED') return session.state;
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
     for (const seat of session.seats.keys()) if (this.#hall.seat(seat).holder === id) this.#hall.free(seat);
-    for (const [area, amount] of session.owned) this.allotments.places.give(session, area, amount);
+    for (const [area, { amount }] of session.owned) this.allotments.places.give(session, area, amount);
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
   }

@@ -1,5 +1,6 @@
 /** Exchanges of the naive event model: a purchase gives lines back, then takes others, or nothing happens. */
 import { askerOf, type NaiveAllotments } from './naive-allotments.ts';
+import { changeOwned, ownedIn } from './naive-bookings.ts';
 import type { NaiveCaps } from './naive-caps.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
@@ -45,7 +46,7 @@ export class NaiveExchanges {
   #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
     return (
       seats.every((seat) => this.#hall.seats.get(seat)?.holder === id) &&
-      places.every(([area]) => amountIn(places, area) <= (session.owned.get(area) ?? 0))
+      places.every(([area]) => amountIn(places, area) <= ownedIn(session, area))
     );
   }
 
@@ -106,7 +107,7 @@ export class NaiveExchanges {
     const price = session.areas.get(area)?.price ?? (this.#hall.area(area).price as string);
     if (amount > 0) session.areas.set(area, { amount, price });
     else session.areas.delete(area);
-    session.owned.set(area, (session.owned.get(area) ?? 0) + change);
+    changeOwned(session, area, change);
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * The confirmed sessions that still own places of one area, and how many, in the order of confirmation. Sessions
- * themselves leave memory; this record stays, so that a reverted sale finds the newest buyers and a later release
- * returns only the places that they still own. One entry per buyer.
+ * The confirmed sessions that still own places of one area, and how many, in the order in which they bought there: by a
+ * confirm, or by an exchange that takes places of an area of which the session owned none. Sessions themselves leave
+ * memory; this record stays, so that a reverted sale finds the newest buyers and a later release returns only the
+ * places that they still own. One entry per buyer.
  */
 import { assert } from '#collections/assert.ts';
 
@@ -19,11 +20,17 @@ export class Purchases {
     this.#order.push(session);
   }
 
-  /** A session that has bought already has more places. */
+  /** An exchange takes more places. A session that owns none, or gave up all, is a new buyer of the area. */
   extend(session: number, places: number): void {
     const owned = this.#places.get(session);
-    if (owned === undefined) this.add(session, places);
-    else this.#places.set(session, owned + places);
+    if (owned !== undefined) {
+      this.#places.set(session, owned + places);
+      return;
+    }
+    // A place in the order that was skipped would count again, and twice.
+    const skipped = this.#order.lastIndexOf(session);
+    if (skipped >= 0) this.#order.splice(skipped, 1);
+    this.add(session, places);
   }
 
   /** Removes all purchases, and calls `visit` for each. */

@@ -87,7 +87,7 @@ const operations: readonly Operation[] = [
     summary: 'Revert sales',
     description:
       'From SOLD to ACTIVE, for any buyer. A confirmed session keeps its cart as a record, but no longer owns the ' +
-      'reverted lines. Places of an area that were sold by this interface come first, then those of the sessions confirmed last. ' +
+      'reverted lines. Places of an area that were sold by this interface come first, then those of the sessions that bought there last. ' +
       'Needs sales control.',
   },
   {
