@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from exOHyi54Q1h0niY4BSRHeEyU0fxGCm3rfzzayTv--9k, contains xdLeTojWLsNHa-BGVVZd3pbpr_aHXfRhRH8iRofZW6U.
+ * Made from q-YFtqI9fmSAG67k7619FtKddlaDAd3JTgM0yW5iTBY, contains 3FQJ9emWxF9DNVR0bqH2SBFpAVIEH8VNEm8Jgv06YQM.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -51,6 +51,13 @@ export interface paths {
          * @description The mode of the event’s admission, for pages of buyers.
          */
         readonly get: operations["getPublicAdmission"];
+    };
+    readonly "/api/public/v2.0/event/{eventId}/units/": {
+        /**
+         * Read the units of an event
+         * @description Tables, boxes and booths as the event books them. Which of their seats are free, the prices say.
+         */
+        readonly get: operations["getPublicUnits"];
     };
     readonly "/api/public/v2.0/event/{eventId}/queue/": {
         /**
@@ -258,6 +265,18 @@ export interface paths {
          * @description The body is the whole admission: an absent member is reset. In force for every create that follows.
          */
         readonly put: operations["setAdmission"];
+    };
+    readonly "/api/private/v2.0/events/{id}/units/": {
+        /**
+         * List the units of an event
+         * @description Tables, boxes and booths as the event books them.
+         */
+        readonly get: operations["listEventUnits"];
+        /**
+         * Book units of an event otherwise
+         * @description The body is the whole list: a unit that it does not name is booked as the layout says. Carts and sales stay as they are.
+         */
+        readonly put: operations["overrideUnits"];
     };
     readonly "/api/private/v2.0/events/{id}/allotments/": {
         /**
@@ -936,6 +955,18 @@ export interface paths {
          */
         readonly get: operations["getDrawingViewBox"];
     };
+    readonly "/api/private/v2.0/schemas/{schemaId}/units/": {
+        /**
+         * List the units of a layout
+         * @description Tables, boxes and booths of the present version of the layout.
+         */
+        readonly get: operations["listUnits"];
+        /**
+         * Set the units of a layout
+         * @description Makes a new version of the layout. The body is the whole list. What is held or sold stays as it is: a unit that is sold in part can be taken again when all of it is free.
+         */
+        readonly put: operations["setUnits"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -959,9 +990,15 @@ export interface components {
                 /** @description A ticket type of the area’s price; null or absent: the price itself. */
                 readonly ticketType?: string | null;
             }[] | null;
+            /** @description Ids of tables, boxes and booths: all their seats, beside those in `seats`. */
+            readonly units?: readonly number[] | null;
             /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
             readonly ticketTypes?: {
                 readonly [key: string]: string | null;
+            };
+            /** @description Guests by unit id, of units that the call takes or the session holds: the buyer holds all seats and pays for these. Without it a new unit has as many as it may have. */
+            readonly guests?: {
+                readonly [key: string]: number;
             };
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: components["schemas"]["BestAvailable"] | null;
@@ -1011,6 +1048,8 @@ export interface components {
                 /** @description A ticket type of the area’s price; null or absent: the price itself. */
                 readonly ticketType?: string | null;
             }[] | null;
+            /** @description Ids of tables, boxes and booths: all their seats, beside those in `seats`. */
+            readonly units?: readonly number[] | null;
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: null;
         };
@@ -1033,11 +1072,17 @@ export interface components {
                 /** @description A ticket type of the area’s price; null or absent: the price itself. */
                 readonly ticketType?: string | null;
             }[] | null;
+            /** @description Ids of tables, boxes and booths: all their seats, beside those in `seats`. */
+            readonly units?: readonly number[] | null;
             /** @description What the event is to choose, instead of named seats. */
             readonly bestAvailable?: null;
             /** @description Ticket types by seat id, for seats that are named in `seats`. Without one a new seat has the price itself, and a seat that is held already keeps what it has; null: the price itself. */
             readonly ticketTypes?: {
                 readonly [key: string]: string | null;
+            };
+            /** @description Guests by unit id, of units that the call takes or the session holds: the buyer holds all seats and pays for these. Without it a new unit has as many as it may have. */
+            readonly guests?: {
+                readonly [key: string]: number;
             };
         };
         /** @description Lines of the purchase, and what it takes for them. Capacities are amounts. */
@@ -1077,6 +1122,8 @@ export interface components {
             readonly ticketTypes?: {
                 readonly [key: string]: string | null;
             };
+            /** @description Ids of tables, boxes and booths: all their seats, beside those in `seats`. */
+            readonly units?: readonly number[] | null;
             /** @description null: the default expiry. RESERVED never expires. */
             readonly holdType?: string | null;
             /** @description Only in `lock` and `directsale`, instead of `seats`. */
@@ -1144,6 +1191,23 @@ export interface components {
             readonly maxSeatsPerBuyer?: number | null;
             /** @description How long an admitted ticket opens a session. Absent: 120. */
             readonly claimSeconds?: number | null;
+        };
+        /** @description The units that the event books otherwise than its layout says. */
+        readonly UnitOverrides: {
+            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
+            readonly units: readonly {
+                /**
+                 * Format: int64
+                 * @description Id of the object.
+                 */
+                readonly id: number;
+                /** @description WHOLE: all its seats are taken and given back together. SEATS: each by itself. Default WHOLE. */
+                readonly booking?: ("WHOLE" | "SEATS") | null;
+                /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+                readonly min?: number | null;
+                /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+                readonly max?: number | null;
+            }[];
         };
         readonly AllotmentTerms: {
             /** @description Name of the object, as people read it. */
@@ -1955,6 +2019,25 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /** @description All units of the layout: one that is left out is one no more. */
+        readonly LayoutUnits: {
+            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
+            readonly units: readonly components["schemas"]["SentUnit"][];
+        };
+        readonly SentUnit: {
+            /** @description Of a unit that the layout has; absent: a new one. */
+            readonly id?: number | null;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Ids of its seats, in the order in which guests fill them. */
+            readonly seats: readonly number[];
+            /** @description WHOLE: all its seats are taken and given back together. SEATS: each by itself. Default WHOLE. */
+            readonly booking?: ("WHOLE" | "SEATS") | null;
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min?: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max?: number | null;
+        };
         readonly FieldError: {
             /** @description Path of the field, such as `seats[3].id` */
             readonly field: string;
@@ -2011,6 +2094,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -2042,6 +2130,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
             };
             /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
@@ -2119,6 +2212,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -2150,6 +2248,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
             };
             /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
@@ -2189,6 +2292,31 @@ export interface components {
                 /** @description When it ends; null: not known. */
                 readonly until: string | null;
             } | null;
+        };
+        readonly Units: {
+            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
+            readonly units: readonly components["schemas"]["Unit"][];
+        };
+        /** @description A table, a box or a booth. */
+        readonly Unit: {
+            /**
+             * Format: int64
+             * @description Id of the object.
+             */
+            readonly id: number;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /**
+             * @description WHOLE: all its seats are taken and given back together. SEATS: each by itself.
+             * @enum {string}
+             */
+            readonly booking: "WHOLE" | "SEATS";
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max: number | null;
+            /** @description Ids of its seats, in the order in which guests fill them. */
+            readonly seats: readonly number[];
         };
         readonly Ticket: {
             /** @description A credential: everybody who has it can enter with it. */
@@ -2352,6 +2480,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -2383,6 +2516,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
             };
             /** @description The caller’s own name for the purchase, such as an order number. */
@@ -2837,6 +2975,32 @@ export interface components {
              */
             readonly lapsed: number;
         };
+        readonly EventUnits: {
+            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
+            readonly units: readonly components["schemas"]["EventUnit"][];
+        };
+        readonly EventUnit: {
+            /**
+             * Format: int64
+             * @description Id of the object.
+             */
+            readonly id: number;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /**
+             * @description WHOLE: all its seats are taken and given back together. SEATS: each by itself.
+             * @enum {string}
+             */
+            readonly booking: "WHOLE" | "SEATS";
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max: number | null;
+            /** @description Ids of its seats, in the order in which guests fill them. */
+            readonly seats: readonly number[];
+            /** @description Whether the event has terms of its own for the unit. */
+            readonly isOverridden: boolean;
+        };
         readonly Allotment: {
             /**
              * Format: uuid
@@ -3073,6 +3237,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
                 /** @description General-admission areas. */
                 readonly groupOfSeats: readonly {
@@ -3104,6 +3273,11 @@ export interface components {
                     readonly ticketType?: string;
                     /** @description Name of the ticket type, as people read it. */
                     readonly ticketTypeName?: string;
+                    /**
+                     * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                     * @constant
+                     */
+                    readonly unoccupied?: true;
                 }[];
             };
             /** @description The caller’s own name for the purchase, such as an order number. */
@@ -3434,6 +3608,11 @@ export interface components {
             readonly ticketType?: string;
             /** @description Name of the ticket type, as people read it. */
             readonly ticketTypeName?: string;
+            /**
+             * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+             * @constant
+             */
+            readonly unoccupied?: true;
             /** @description The seat’s own properties. */
             readonly properties: {
                 readonly [key: string]: unknown;
@@ -4953,7 +5132,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -4994,6 +5173,10 @@ export interface components {
             };
             /** @description Ids of the seats that would be left alone. */
             readonly orphanSeats?: readonly number[];
+            /** @description Ids of the units that are not complete (UNIT_INCOMPLETE) */
+            readonly units?: readonly number[];
+            /** @description Ids of the seats that the call would have to name as well. */
+            readonly rest?: readonly number[];
             /**
              * Format: int64
              * @description The largest number of seats that could be had in one row.
@@ -5168,6 +5351,27 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["PublicAdmission"];
+                };
+            };
+        };
+    };
+    readonly getPublicUnits: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The organization’s public key. */
+                readonly publicKey: string;
+            };
+            readonly path: {
+                /** @description Id of the event. */
+                readonly eventId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Units"];
                 };
             };
         };
@@ -5832,6 +6036,44 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["Admission"];
+                };
+            };
+        };
+    };
+    readonly listEventUnits: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventUnits"];
+                };
+            };
+        };
+    };
+    readonly overrideUnits: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnitOverrides"];
+            };
+        };
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventUnits"];
                 };
             };
         };
@@ -8055,6 +8297,44 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["ViewBox"];
+                };
+            };
+        };
+    };
+    readonly listUnits: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the schema. */
+                readonly schemaId: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Units"];
+                };
+            };
+        };
+    };
+    readonly setUnits: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the schema. */
+                readonly schemaId: number;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LayoutUnits"];
+            };
+        };
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Units"];
                 };
             };
         };

@@ -26,6 +26,7 @@ interface Carried {
   readonly CAP_TICKET_TYPE: 'priceId' | 'ticketType' | 'left';
   readonly CAP_BUYER: 'maxSeats' | 'left';
   readonly ACCESSIBLE_RESERVED: 'conflicts';
+  readonly UNIT_INCOMPLETE: 'units' | 'rest';
 }
 
 /** The members that a problem of a code may have. */
@@ -45,6 +46,8 @@ type Common = Omit<
   | 'errors'
   | 'conflicts'
   | 'orphanSeats'
+  | 'units'
+  | 'rest'
   | 'largestTogether'
   | 'state'
   | 'maxSeats'

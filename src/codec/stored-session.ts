@@ -108,9 +108,10 @@ function storedLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Stored
   };
 }
 
-function storedPrice({ id, name, amount, currency, ticketType }: PriceCapture): StoredPrice {
-  if (amount === undefined || currency === undefined) return [id, name];
-  return [id, name, { amount, currency, ...(ticketType === undefined ? {} : { ticketType }) }];
+function storedPrice({ id, name, amount, currency, ticketType, unoccupied }: PriceCapture): StoredPrice {
+  const free = unoccupied === undefined ? {} : { unoccupied };
+  if (amount === undefined || currency === undefined) return unoccupied === undefined ? [id, name] : [id, name, free];
+  return [id, name, { amount, currency, ...(ticketType === undefined ? {} : { ticketType }), ...free }];
 }
 
 function restoredPrice([id, name, terms]: StoredPrice): PriceCapture {

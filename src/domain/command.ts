@@ -15,6 +15,7 @@ import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
 import type { AreaAmount, BookingSelection, SeatIds, Selection } from './selection.ts';
+import type { UnitCommand } from './units/unit-command.ts';
 
 /** Why a body is invalid; takes the place of the parsed body. */
 export interface InvalidBody {
@@ -271,6 +272,7 @@ export type Command =
   | EventCommand
   | AdmissionCommand
   | AllotmentCommand
+  | UnitCommand
   | QueueCommand
   | ReadCommand
   | LayoutCommand

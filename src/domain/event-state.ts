@@ -26,6 +26,8 @@ import { References } from './session/references.ts';
 import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
 import { SessionsById } from './session/sessions-by-id.ts';
 import type { Tickets } from './tickets/tickets.ts';
+import { EventUnits } from './units/event-units.ts';
+import type { UnitOverride } from './units/unit.ts';
 
 export class EventState {
   /** The map of the adopted version or of a newer one, which contains everything that an older one does. */
@@ -67,6 +69,8 @@ export class EventState {
   prices = new PriceList();
   /** Null while the event has no allotment. */
   allotments: Allotments | null = null;
+  /** Units that the event books otherwise than its layout says. */
+  unitOverrides: readonly UnitOverride[] = [];
   readonly seatProperties = new Map<number, Properties>();
   /** Changes since the last `takeChanges`, for the projection. */
   changes: Changes;
@@ -74,6 +78,7 @@ export class EventState {
   changeLog: ChangeLog | null = null;
   /** Built when seats are chosen for the first time. */
   #placeIndex: PlaceIndex | null = null;
+  #units: EventUnits | null = null;
 
   /** `memories`: empty ones with lower bounds, for tests. */
   constructor(seatMap: SeatMap, memories: { readonly keys?: KeyMemory; readonly passes?: SpentPasses } = {}) {
@@ -106,10 +111,20 @@ export class EventState {
     const { seating } = this.seatMap;
     if (seating === null) return null;
     if (this.#placeIndex?.seating !== seating) {
-      this.#placeIndex = new PlaceIndex(this.seats, seating);
+      this.#placeIndex = new PlaceIndex(this.seats, seating, () => this.units);
       this.seats.watcher = this.#placeIndex;
     }
     return this.#placeIndex;
+  }
+
+  /** The units of the newest layout, with the event's own terms; null: the layout has none. */
+  get units(): EventUnits | null {
+    const { units } = this.seatMap;
+    if (units === null) return null;
+    if (this.#units?.layout !== units || this.#units.overrides !== this.unitOverrides) {
+      this.#units = new EventUnits(units, this.unitOverrides);
+    }
+    return this.#units;
   }
 
   get tickets(): Tickets {

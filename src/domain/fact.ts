@@ -16,6 +16,7 @@ import type { AdmissionFact } from './queue/admission-fact.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { SeatRuns } from './seats/seat-runs.ts';
 import type { StoredSession } from './session/stored-session.ts';
+import type { UnitOverride } from './units/unit.ts';
 
 /** The format of the `facts` column that this code writes. */
 export const factFormat = onlyFormat('journal record');
@@ -81,6 +82,9 @@ export type SessionFact =
       readonly areaTypes?: readonly TypedAreaCount[];
       /** The buyer has declared the need of accessible places. */
       readonly need?: true;
+      /** Seats of units on which nobody sits, and seats on which somebody sits again. */
+      readonly unoccupied?: readonly number[];
+      readonly occupied?: readonly number[];
     }
   /**
    * `areas`, `areaTypes`: the line's new total; 0 removes the line. `givenBack`: all seats that the session has given back and that
@@ -135,6 +139,8 @@ export type SessionFact =
       readonly given: ExchangedLines;
       readonly taken: ExchangedLines;
       readonly types?: TakenTypes;
+      /** Taken seats of units on which nobody sits. */
+      readonly unoccupied?: readonly number[];
       readonly was: StoredSession;
     }
   /**
@@ -229,7 +235,7 @@ export type AnswerFact =
       readonly was?: StoredSession;
     };
 
-/** The inventory as a whole: cleaned, or moved to another version of its layout. */
+/** The inventory as a whole: cleaned, moved to another version of its layout, or with units booked otherwise. */
 export type LayoutFact =
   /** Everything is available, without price and properties; live sessions have lost their lines. */
   | { readonly type: 'cleaned' }
@@ -250,7 +256,9 @@ export type LayoutFact =
       readonly forced?: SeatRuns;
       /** By index: all areas that the layout has ever had. */
       readonly areas?: readonly AdoptedArea[];
-    };
+    }
+  /** The event books exactly these units otherwise than its layout says. */
+  | { readonly type: 'units-overridden'; readonly overrides: readonly UnitOverride[] };
 
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
 export type Fact = (

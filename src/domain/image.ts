@@ -25,6 +25,7 @@ import type { SeatRuns } from './seats/seat-runs.ts';
 import { forEachInRuns, runsOfMembers } from './seats/seat-runs.ts';
 import type { Session } from './session/session.ts';
 import type { TicketsImage } from './tickets/tickets.ts';
+import type { UnitOverride } from './units/unit.ts';
 
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
@@ -42,6 +43,8 @@ export interface ImageHead extends KeyedAnswers {
   readonly queue?: QueueImage;
   /** Absent in older images and in events without allotments. */
   readonly allotments?: AllotmentsImage;
+  /** Absent in older images, and while the event has none. */
+  readonly unitOverrides?: readonly UnitOverride[];
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
   /** Absent while the event uses the first version of its layout. */
@@ -107,6 +110,7 @@ export function imageOf(state: EventState): EventImage {
       ...(state.admission === openAdmission ? {} : { admission: state.admission }),
       ...(state.queue === null ? {} : { queue: state.queue.image() }),
       ...(state.allotments === null ? {} : { allotments: state.allotments.image() }),
+      ...(state.unitOverrides.length === 0 ? {} : { unitOverrides: state.unitOverrides }),
       ...layoutOf(state),
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
@@ -182,6 +186,7 @@ export function* restoring(image: EventImage, seatMap: SeatMap): Generator<undef
   state.closesAt = head.closesAt ?? null;
   state.isTouched = head.isTouched ?? true;
   state.admission = head.admission ?? openAdmission;
+  state.unitOverrides = head.unitOverrides ?? [];
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
   // An untouched event may have been given another layout since.

@@ -4,10 +4,14 @@ import type { BestWish, Selection } from './selection.ts';
 import { needsOfTypes } from './tickets/needs-types.ts';
 
 export function needsOfSelection(
-  selection: Pick<Selection, 'ticketTypes' | 'groupOfSeats'> & Pick<Selection, 'need'> & { readonly best?: BestWish },
+  selection: Pick<Selection, 'ticketTypes' | 'groupOfSeats'> &
+    Pick<Selection, 'need' | 'units' | 'guests'> & { readonly best?: BestWish },
 ): number {
-  return Math.max(
-    needsOfTypes(selection),
-    selection.best?.allotmentId === undefined && selection.need === undefined ? firstVersion : 2,
-  );
+  return Math.max(needsOfTypes(selection), isOfFirst(selection) ? firstVersion : 2);
+}
+
+type LaterMembers = Pick<Selection, 'need' | 'units' | 'guests'> & { readonly best?: BestWish };
+
+function isOfFirst({ best, need, units, guests }: LaterMembers): boolean {
+  return [best?.allotmentId, need, units, guests].every((member) => member === undefined);
 }

@@ -119,6 +119,13 @@ export const refusalCodes = {
       'All seats of `conflicts` are free.',
     example: { conflicts: { seats: [1042], groupOfSeats: [] } },
   },
+  UNIT_INCOMPLETE: {
+    status: 422,
+    meaning:
+      'A table, box or booth is taken and given back as a whole: `units` names those of which some seats are missing, `rest` the ' +
+      'missing seats; nothing was changed.',
+    example: { units: [4], rest: [1043, 1044] },
+  },
   EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

@@ -44,6 +44,9 @@ export interface Refusal {
   readonly conflicts?: Conflicts;
   /** Ids of the single seats that would be left alone (ORPHAN_SEATS). */
   readonly orphanSeats?: readonly number[];
+  /** Ids of the units, and of their seats that the call would have to name as well (UNIT_INCOMPLETE). */
+  readonly units?: readonly number[];
+  readonly rest?: readonly number[];
   /** The largest number of seats that could be had in one row (NO_SUITABLE_SEATS). */
   readonly largestTogether?: number;
   /** Ids of seats that could be had instead, by set (SEAT_CONFLICT, ORPHAN_SEATS). */

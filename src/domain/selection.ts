@@ -3,6 +3,7 @@
  * back. Plain data, part of commands.
  */
 import type { SeatTypes } from './pricing/ticket-type.ts';
+import type { UnitGuests } from './units/occupancy.ts';
 
 export interface AreaAmount {
   readonly id: number;
@@ -44,6 +45,10 @@ export interface Selection {
   readonly groupOfSeats: readonly AreaAmount[];
   /** Only in a lock and a checkout: of some of `seats`, by id. A seat that the session holds gets the type named here. */
   readonly ticketTypes?: SeatTypes;
+  /** Ids of units, all seats of which are meant as well. */
+  readonly units?: readonly number[];
+  /** Only where something is taken. */
+  readonly guests?: UnitGuests;
   /** Only in a lock, with no `seats`: the event chooses them. */
   readonly best?: BestWish;
   /** Only in a lock, with no `seats` and no `best`: the buyer declares this need, and the event chooses the places. */
@@ -63,6 +68,8 @@ export interface BookingSelection {
   readonly label: string | null;
   /** Only in a lock or a direct sale: of some of `seats`, by id. */
   readonly ticketTypes?: SeatTypes;
+  /** Ids of units, all seats of which are meant as well. */
+  readonly units?: readonly number[];
   /** Only in a lock or a direct sale, with no `seats`: the event chooses them. */
   readonly best?: BestWish;
 }

@@ -33,6 +33,7 @@ import { series } from '#http/private-v2/series.ts';
 import { seriesAssignments } from '#http/private-v2/series-assignments.ts';
 import { seriesEvents } from '#http/private-v2/series-events.ts';
 import { privateSessions } from '#http/private-v2/sessions.ts';
+import { eventUnitRoutes, layoutUnitRoutes } from '#http/private-v2/units.ts';
 import { venues } from '#http/private-v2/venues.ts';
 import { webhookDeliveries } from '#http/private-v2/webhook-deliveries.ts';
 import { webhooks } from '#http/private-v2/webhooks.ts';
@@ -44,6 +45,7 @@ import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
+import { publicUnits } from '#http/public-v2/units.ts';
 import { Logins } from '#storage/catalog/logins.ts';
 import { Organizations } from '#storage/catalog/organizations.ts';
 import { PassKeys } from '#storage/catalog/pass-keys.ts';
@@ -128,6 +130,7 @@ function eventRoutes({ persistence, router: engine, samples, clock, workers }: R
   return [
     ...events({ engine, pool, events: directory }),
     ...admission({ engine, events: directory }),
+    ...eventUnitRoutes({ engine, events: directory }),
     ...allotments({
       engine,
       events: directory,
@@ -181,7 +184,7 @@ function editorRoutes(
   { persistence, router, writeDrawingInThread }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { pool, notifications } = persistence;
+  const { pool, notifications, seatMaps, clusterVersion } = persistence;
   const changes = new LayoutChanges({
     pool,
     settle: (eventNumbers) => router.settle(eventNumbers),
@@ -202,6 +205,12 @@ function editorRoutes(
       draw: (request) => changes.draw(request),
     }),
     ...editorViewBoxes(shown),
+    ...layoutUnitRoutes({
+      pool,
+      seatMap: (schemaId) => seatMaps.get(schemaId),
+      layouts: changes,
+      clusterVersion,
+    }),
   ];
 }
 
@@ -248,6 +257,7 @@ function sessionRoutes(
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
     ...publicAdmission({ engine, events, policies, mode }),
+    ...publicUnits({ engine, events }),
     ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({
       engine,

@@ -40,6 +40,7 @@ const repeatedByTheirEffect = [
   'PUT /api/private/v2.0/events/{id}/admission',
   'PUT /api/private/v2.0/events/{id}/allotments/{allotmentId}',
   'PUT /api/private/v2.0/events/{id}/allotments/{allotmentId}/places',
+  'PUT /api/private/v2.0/events/{id}/units/',
   'PUT /api/seatmap/{schemaId}/',
 ];
 /** It sends a request to the receiver, which no transaction takes back. */
@@ -131,6 +132,11 @@ async function objectsFor({ method, path }: Route): Promise<ObjectIds> {
     const { schemaId } = await editor.makeSchema();
     const [zone] = await post(`schemas/${schemaId}/pricing_zones/`, [{ name: 'Old', schemaId }]);
     return { ...shared, schema: schemaId, zone: zone.id };
+  }
+  if (path === '/api/private/v2.0/schemas/{schemaId}/units/') {
+    // The events of the layout adopt its new version later.
+    const { schemaId, seats } = await openPricedShow(service);
+    return { ...shared, schema: schemaId, seat: seats[0] as number };
   }
   if (path.endsWith('/redeliver')) {
     const webhook = (await post('webhooks/', { url: 'https://usher.invalid/' })).id;

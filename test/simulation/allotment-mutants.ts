@@ -102,8 +102,8 @@ export const allotmentMutants: readonly Mutant[] = [
   one(
     'allotments: the orphan rule counts seats that the buyer cannot take',
     'src/domain/seats/orphan-rule.ts',
-    'return (seat) => available.has(seat) && permitted.has(seat) && !gone.has(seat);',
-    'return (seat) => available.has(seat) && permitted !== null && !gone.has(seat);',
+    'return (seat) => available.has(seat) && isPermitted(seat) && !gone.has(seat)',
+    'return (seat) => available.has(seat) && isPermitted !== null && !gone.has(seat)',
   ),
   one(
     'allotments: best seats are chosen from all',

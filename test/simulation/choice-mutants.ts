@@ -34,7 +34,12 @@ export const choiceMutants: readonly Mutant[] = [
       { file: alternatives, text: 'if (isPossible(seats)) sets.push(seats);', replacement: 'sets.push(seats);' },
     ],
   },
-  one('chosen seats may leave a single seat alone', takeable, 'if (isAloneBefore) return false;', ''),
+  one(
+    'chosen seats may leave a single seat alone',
+    takeable,
+    'if (isAloneBefore && !this.#isInUnit(from)) return false;',
+    '',
+  ),
   one(
     'seats of other prices are chosen',
     takeable,

@@ -28,7 +28,7 @@ export const exchangeMutants: readonly Mutant[] = [
   one(
     'exchange: released seats count as taken for the orphan rule',
     decide,
-    '(seat) => released.has(seat) || isFree(seat)',
+    '(seat) => isReleased(seat) || isFree(seat)',
     '(seat) => released.size >= 0 && isFree(seat)',
     'test/domain/exchange.test.ts',
   ),

@@ -143,6 +143,7 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
+      case 'units-overridden':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);

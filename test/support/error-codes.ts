@@ -49,6 +49,7 @@ export const extensions: Record<string, number> = {
   ORPHAN_SEATS: 422,
   MIXED_CURRENCIES: 422,
   ACCESSIBLE_RESERVED: 422,
+  UNIT_INCOMPLETE: 422,
   CAP_TICKET_TYPE: 429,
   CAP_BUYER: 429,
   EVENT_NOT_PUBLISHED: 422,
@@ -82,5 +83,6 @@ export const extraMembers: Record<string, readonly string[]> = {
   CAP_TICKET_TYPE: ['priceId', 'ticketType', 'left'],
   CAP_BUYER: ['maxSeats', 'left'],
   ACCESSIBLE_RESERVED: ['conflicts'],
+  UNIT_INCOMPLETE: ['units', 'rest'],
   REFERENCE_TAKEN: ['sessionId'],
 };

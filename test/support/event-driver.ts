@@ -19,6 +19,7 @@ import type { Answer } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import type { BestWish, BookingSelection, Selection } from '#domain/selection.ts';
 import type { Session } from '#domain/session/session.ts';
+import type { PlannedUnit } from '#domain/units/unit.ts';
 import { geometryOf, type HallPlan } from './hall-geometry.ts';
 import { seatLines } from './seat-lines.ts';
 
@@ -51,25 +52,31 @@ export interface Hall extends Partial<HallPlan> {
   readonly policy?: Partial<Policy>;
   /** With lower bounds than those of an event. */
   readonly memories?: { readonly keys?: KeyMemory; readonly passes?: SpentPasses };
+  readonly units?: readonly PlannedUnit[];
   /** Price names of rows and areas in turn; an empty list leaves everything unpriced. */
   readonly prices?: readonly string[];
 }
 
 const defaultHall = { rows: [10, 4], areas: [20, 5], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
 
-export function seatMapOf(rows: readonly number[], areas: readonly number[]): SeatMap {
+export function seatMapOf(
+  rows: readonly number[],
+  areas: readonly number[],
+  units: readonly PlannedUnit[] = [],
+): SeatMap {
   const firsts = rows.map((_, row) => rows.slice(0, row).reduce((sum, count) => sum + count, 0));
   return SeatMap.from({
     size: rows.reduce((sum, count) => sum + count, 0),
     idRuns: rows.map((count, row) => [101 + row * 100, firsts[row] as number, count] as const),
     rowFirsts: firsts,
     areas: areas.map((capacity, index) => ({ id: 9001 + index, name: `Area ${index + 1}`, capacity })),
+    units,
   });
 }
 
 /** The same with its geometry. */
-function placedSeatMapOf(plan: HallPlan, areas: readonly number[]): SeatMap {
-  const seatMap = seatMapOf(plan.rows, areas);
+function placedSeatMapOf(plan: HallPlan, areas: readonly number[], units: readonly PlannedUnit[] = []): SeatMap {
+  const seatMap = seatMapOf(plan.rows, areas, units);
   seatMap.place(geometryOf(plan));
   return seatMap;
 }
@@ -85,7 +92,7 @@ export class EventDriver {
     const rows = hall.rows ?? defaultHall.rows;
     const areas = hall.areas ?? defaultHall.areas;
     this.policy = { ...policy, ...hall.policy };
-    this.state = new EventState(placedSeatMapOf({ ...hall, rows }, areas), hall.memories);
+    this.state = new EventState(placedSeatMapOf({ ...hall, rows }, areas, hall.units), hall.memories);
     const opened = { type: 'opened', event: eventId, status: hall.status ?? 'PUBLISHED' } as const;
     this.replayRecord({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
     this.#assignPrices(hall.prices ?? defaultHall.prices);

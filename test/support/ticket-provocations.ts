@@ -40,6 +40,17 @@ export const ticketProvocations: Readonly<Record<string, Provocation>> = {
       return calls.lock(await calls.open(), [show.seats[1]]);
     },
   ],
+  UNIT_INCOMPLETE: [
+    lock,
+    async () => {
+      const show = await openPricedShow(service);
+      const { schemaId, seats } = show;
+      const units = [{ name: 'Table', seats: seats.slice(0, 2) }];
+      succeeded(await ask('PUT', `/api/private/v2.0/schemas/${schemaId}/units/`, { units }));
+      const calls = sessionCalls(service, show);
+      return calls.lock(await calls.open(), seats.slice(0, 1));
+    },
+  ],
   MIXED_CURRENCIES: [
     lock,
     async ({ calls, show: { eventId, seats, areas, prices } }) => {

@@ -18,9 +18,18 @@ export const lineTerms = z.object({
   currency: moneyMembers.currency,
   ticketType: z.string().optional().meta({ description: 'Absent: the price itself.' }),
   ticketTypeName: z.string().optional(),
+  unoccupied: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'A seat of a unit on which nobody sits: it is held and costs nothing.' }),
 });
 
-export function presentLineTerms({ amount, currency, ticketType }: CapturedTerms): z.output<typeof lineTerms> {
+export function presentLineTerms(captured: CapturedTerms): z.output<typeof lineTerms> {
+  const { amount, currency, ticketType, unoccupied } = captured;
+  if (unoccupied !== undefined) {
+    const { unoccupied: _, ...money } = captured;
+    return { ...presentLineTerms(money), unoccupied };
+  }
   if (amount === undefined || currency === undefined) return {};
   if (ticketType === undefined) return { amount, currency };
   return { amount, currency, ticketType: ticketType.id, ticketTypeName: ticketType.name };

@@ -193,7 +193,7 @@ function secondsLeft(deadline: number | null, now: number): number {
 function presentCart(session: Session): z.output<typeof cart> {
   return {
     seats: session.seats.map(({ id, price }) =>
-      price.amount === undefined
+      price.amount === undefined && price.unoccupied === undefined
         ? { id, priceId: price.id, priceName: price.name }
         : { id, priceId: price.id, priceName: price.name, ...presentLineTerms(price) },
     ),

@@ -13,6 +13,7 @@ import {
   typesOf,
   typesOfNamedSeats,
 } from './ticket-types.ts';
+import { namedUnits, unitGuests, unitsOf } from './unit-lines.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z
@@ -24,6 +25,7 @@ const entries = <T extends z.ZodType>(entry: T) =>
 const lines = z.object({
   seats: entries(longId),
   groupOfSeats: entries(z.object({ id: longId, capacity: z.int().min(0), ticketType: areaTicketType })),
+  units: namedUnits,
 });
 
 /** Ignoring a wish would answer 200 without an effect, so a call that cannot choose refuses it. */
@@ -32,9 +34,10 @@ const namedLines = z.object({
   bestAvailable: absentId('must be absent: only lock chooses seats'),
 });
 
-const withoutWish = ({ seats, groupOfSeats }: z.output<typeof namedLines>): z.output<typeof lines> => ({
+const withoutWish = ({ seats, groupOfSeats, units }: z.output<typeof namedLines>): Selection => ({
   seats,
   groupOfSeats,
+  ...unitsOf({ units }),
 });
 
 export const selection = namedLines
@@ -48,9 +51,9 @@ const typesOfSeats = typesOfNamedSeats<z.output<typeof lines> & { readonly ticke
 
 /** The selection of a checkout, where a capacity is the wanted total. */
 export const wantedSelection = z
-  .object({ ...namedLines.shape, ticketTypes: seatTicketTypes })
+  .object({ ...namedLines.shape, ticketTypes: seatTicketTypes, guests: unitGuests })
   .check(noLineTwice, typesOfSeats)
-  .transform((sent): Selection => ({ ...withoutWish(sent), ...typesOf(sent.ticketTypes) }))
+  .transform((sent): Selection => ({ ...withoutWish(sent), ...unitsOf(sent), ...typesOf(sent.ticketTypes) }))
   .meta({ id: 'WantedSelection', description: 'Seat ids, and the wanted total of places in GA areas.' });
 
 const accessible = z
@@ -73,6 +76,14 @@ interface WithNeed {
   readonly seats: readonly unknown[];
   readonly bestAvailable?: unknown;
   readonly accessible?: unknown;
+  readonly units?: readonly unknown[] | null | undefined;
+}
+
+/** A wish and a need choose all seats of the call. */
+function noUnitsBesideChoice({ value, issues }: z.core.ParsePayload<WithNeed>): void {
+  if (isAbsent(value.accessible) && isAbsent(value.bestAvailable)) return;
+  if ((value.units ?? []).length === 0) return;
+  issues.push(issue('SIZE', 'must be absent or empty where the event chooses', ['units'], value.units));
 }
 
 /** `accessible` comes alone: the event chooses all seats of the call. */
@@ -88,6 +99,7 @@ export const lockSelection = z
   .object({
     ...lines.shape,
     ticketTypes: seatTicketTypes,
+    guests: unitGuests,
     bestAvailable: bestAvailable.nullish(),
     accessible: accessible.nullish(),
     suggest: z
@@ -95,15 +107,16 @@ export const lockSelection = z
       .nullish()
       .meta({ description: 'true: a refusal because of seats carries `alternatives` that could be locked instead.' }),
   })
-  .check(noLineTwice, typesOfSeats, eitherSeatsOrBest, needAlone)
+  .check(noLineTwice, typesOfSeats, eitherSeatsOrBest, needAlone, noUnitsBesideChoice)
   .transform(
-    ({ seats, groupOfSeats, ticketTypes, bestAvailable: best, accessible: need, suggest }): Selection => ({
+    ({ seats, groupOfSeats, ticketTypes, bestAvailable: best, accessible: need, suggest, ...units }): Selection => ({
       seats,
       groupOfSeats,
       ...(best === undefined || best === null ? {} : { best }),
       ...(need === undefined || need === null ? {} : { need }),
       ...(suggest === true ? { suggest } : {}),
       ...typesOf(ticketTypes),
+      ...unitsOf(units),
     }),
   )
   .meta({

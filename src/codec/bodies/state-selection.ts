@@ -4,6 +4,7 @@ import type { BookingSelection } from '#domain/selection.ts';
 import { longId, text, uuid } from '../fields.ts';
 import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 import { areaTicketType, seatTicketTypes, typesOf, typesOfNamedSeats } from './ticket-types.ts';
+import { namedUnits, unitsOf } from './unit-lines.ts';
 
 const list = <T extends z.ZodType>(entry: T) =>
   z
@@ -17,6 +18,7 @@ const stateSelection = z
     seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
     groupOfSeats: list(z.object({ id: longId, capacity: z.int().min(0), ticketType: areaTicketType })),
     ticketTypes: seatTicketTypes,
+    units: namedUnits,
     holdType: text(1, 64).nullish().meta({ description: 'null: the default expiry. RESERVED never expires.' }),
     bestAvailable: bestAvailable
       .nullish()
@@ -38,7 +40,7 @@ export interface BookingBody {
 export const bookingExample = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
 
 export const bookingBody = stateSelection.transform((sent): BookingBody => {
-  const { seats, groupOfSeats, ticketTypes, holdType, sessionId, bestAvailable: best } = sent;
+  const { seats, groupOfSeats, ticketTypes, units, holdType, sessionId, bestAvailable: best } = sent;
   const selection = {
     seats: seats.map(({ id }) => id),
     groupOfSeats,
@@ -46,6 +48,7 @@ export const bookingBody = stateSelection.transform((sent): BookingBody => {
     label: sessionId ?? null,
     ...(best === undefined || best === null ? {} : { best }),
     ...typesOf(ticketTypes),
+    ...unitsOf({ units }),
   };
   return { selection, text: null };
 });

@@ -1,5 +1,5 @@
 /** The parts of a layout that its public map is drawn from: present and visible ones, as storage reads them. Types only. */
-import type { LayoutPlan } from '#domain/layout/layout-change.ts';
+import type { DrawnPlan } from '#domain/layout/layout-change.ts';
 import type { SeatRecord, SectionRecord, ShapeRecord } from '../layout-records.ts';
 
 /** `capacity`: places of an area. */
@@ -27,5 +27,5 @@ export interface MapLayout {
   readonly sections: readonly MapSection[];
   readonly rows: readonly MapRow[];
   readonly shapes: readonly ShapeRecord[];
-  readonly plan: LayoutPlan;
+  readonly plan: DrawnPlan;
 }

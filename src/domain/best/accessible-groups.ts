@@ -183,11 +183,12 @@ class AccessibleRows {
     return !this.#isStrict || this.#seating.kinds[place] === seatKinds.companion;
   }
 
-  /** On sale, shown on the map, and free for this audience. */
+  /** On sale, shown on the map, free for this audience, and not only taken with its unit. */
   #isFree(place: number): boolean {
     const seat = this.#seating.seatAt(place);
     const isOffered = this.#seating.kinds[place] !== seatKinds.hidden && this.#state.seats.priceSlotOf(seat) !== 0;
-    return isOffered && mayTake(this.#state, this.#audience, seat);
+    const isSingle = this.#state.units?.isWhole(seat) !== true;
+    return isOffered && isSingle && mayTake(this.#state, this.#audience, seat);
   }
 }
 

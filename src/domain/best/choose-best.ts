@@ -9,11 +9,13 @@ import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { FieldError } from '../refusal.ts';
 import type { BestWish } from '../selection.ts';
+import type { EventUnit } from '../units/unit.ts';
 import type { PlaceIndex } from './place-index.ts';
 import type { PlaceQuery } from './place-query.ts';
 import type { PlaceSearch } from './place-search.ts';
 import { type Group, newFinding, searchRow } from './row-search.ts';
 import { spreadSeats } from './spread.ts';
+import { nearestUnit } from './unit-search.ts';
 
 /** The prices, sections and the allotment of the wish that the event does not have; empty: the wish can be searched for. */
 export function wishErrors(state: EventState, { priceIds, sectionIds, allotmentId }: BestWish): readonly FieldError[] {
@@ -33,20 +35,37 @@ export function wishErrors(state: EventState, { priceIds, sectionIds, allotmentI
   return errors;
 }
 
+/** What bounds a choice beside the wish. */
+export interface ChoiceLimits {
+  /** Only these seats; absent: those of the wish's allotment, if it names one. */
+  readonly within?: Asking;
+  /** Whether the buyer may take as many seats as the unit has. */
+  readonly mayTakeUnit?: (seats: readonly number[]) => boolean;
+}
+
+/** `unit`: the seats are those of this WHOLE unit, in which the wanted number of guests will sit. */
+export interface Chosen {
+  readonly ok: true;
+  readonly seats: readonly number[];
+  readonly unit?: EventUnit;
+}
+
 /**
  * The seats for a wish without errors, of those that the audience may take, as indices in layout order; or the refusal NO_SUITABLE_SEATS. `isOrphanSafe`: the
- * organization prevents orphan seats, so that seats which would leave one alone are not suitable. `within`: only these seats; absent: those
- * of the wish's allotment, if it names one.
+ * organization prevents orphan seats, so that seats which would leave one alone are not suitable. A WHOLE unit for
+ * as many guests competes with the groups of rows.
  */
 export function chooseBest(
   state: EventState,
   audience: Asking,
   wish: BestWish,
   isOrphanSafe: boolean,
-  within: Asking = allotmentOf(state, wish),
-): { readonly ok: true; readonly seats: readonly number[] } | Refused {
+  { within = allotmentOf(state, wish), mayTakeUnit = () => true }: ChoiceLimits = {},
+): Chosen | Refused {
   const search = indexOf(state).search({ ...queryOf(state, audience, wish), within });
-  const places = choosePlaces(search, wish.together, isOrphanSafe);
+  const unit = nearestUnit(state, search, mayTakeUnit);
+  const places = choosePlaces(search, wish.together, isOrphanSafe, unit?.distance ?? Number.POSITIVE_INFINITY);
+  if (unit !== null && places === null) return { ok: true, seats: unit.unit.seats, unit: unit.unit };
   if (places !== null) return { ok: true, seats: places.map((place) => search.seating.seatAt(place)) };
   return refuse({
     code: 'NO_SUITABLE_SEATS',
@@ -55,9 +74,16 @@ export function chooseBest(
   });
 }
 
-function choosePlaces(search: PlaceSearch, isTogether: boolean, isOrphanSafe: boolean): readonly number[] | null {
+/** `unitDistance`: of a unit that fits. It is chosen when no group of a row is as near; null then, and when nothing fits. */
+function choosePlaces(
+  search: PlaceSearch,
+  isTogether: boolean,
+  isOrphanSafe: boolean,
+  unitDistance: number,
+): readonly number[] | null {
   const { clean, any } = search.nearest();
-  if (clean !== null) return placesOf(clean);
+  if (clean !== null && clean.distance <= unitDistance) return placesOf(clean);
+  if (unitDistance < Number.POSITIVE_INFINITY) return null;
   const spread = isTogether ? null : spreadSeats(search, true);
   if (spread !== null || isOrphanSafe) return spread;
   if (any !== null) return placesOf(any);

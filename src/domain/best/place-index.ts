@@ -4,6 +4,7 @@
  * that have changed since the last search of its kind. Derived from the inventory: not part of a snapshot.
  */
 import type { SeatInventory, SeatWatcher } from '../seats/inventory.ts';
+import type { EventUnits } from '../units/event-units.ts';
 import type { PlaceQuery } from './place-query.ts';
 import { PlaceSearch } from './place-search.ts';
 import { RowFindings, RowMeasures } from './row-memory.ts';
@@ -23,9 +24,11 @@ export class PlaceIndex implements SeatWatcher {
   readonly #measures = new Map<string, RowMeasures>();
   readonly #findings = new Map<string, RowFindings>();
   #isOutdated = false;
+  readonly #unitsNow: () => EventUnits | null;
 
-  constructor(seats: SeatInventory, seating: Seating) {
+  constructor(seats: SeatInventory, seating: Seating, unitsNow: () => EventUnits | null) {
     this.#seats = seats;
+    this.#unitsNow = unitsNow;
     this.seating = seating;
     this.#stamps = new Uint32Array(seating.rowCount).fill(1);
   }
@@ -49,6 +52,7 @@ export class PlaceIndex implements SeatWatcher {
     const { rowCount } = this.seating;
     const { slots, count, accessible, audience, within = null } = query;
     const takeable = new Takeable(this.#seats, this.seating, query, wantedSlots(slots), accessible > 0);
+    takeable.units = this.#unitsNow();
     const seats = `${accessible > 0} ${slots ?? '*'} ${audience?.key ?? '*'} ${within?.key ?? '*'}`;
     const kind = `${count} ${accessible} ${seats}`;
     const kindsMax = Math.max(kindsMin, Math.min(kindsMost, Math.floor(rowsRememberedMax / rowCount)));

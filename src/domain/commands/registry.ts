@@ -9,6 +9,7 @@ import { eventCommands } from './event.ts';
 import { pricingCommands } from './pricing.ts';
 import { readCommands } from './reads.ts';
 import { sessionCommands } from './sessions.ts';
+import { unitCommands } from './units.ts';
 
 const definitions = {
   ...sessionCommands,
@@ -16,6 +17,7 @@ const definitions = {
   ...pricingCommands,
   ...admissionCommands,
   ...allotmentCommands,
+  ...unitCommands,
   ...eventCommands,
   ...readCommands,
 } satisfies Record<Command['kind'], unknown>;

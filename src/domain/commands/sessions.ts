@@ -99,7 +99,9 @@ export const sessionCommands: CommandDefinitions<
 
 /** Whether a checkout takes more than the session holds. */
 function namesLines({ selection }: { readonly selection: Selection | InvalidBody }): boolean {
-  return !('invalid' in selection) && selection.seats.length + selection.groupOfSeats.length > 0;
+  if ('invalid' in selection) return false;
+  const { seats, groupOfSeats, units = [] } = selection;
+  return seats.length + groupOfSeats.length + units.length > 0;
 }
 
 /** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */

@@ -5,6 +5,7 @@ import type { EventState } from '../event-state.ts';
 import type { SessionFact } from '../fact.ts';
 import { areSameCaptures, captureWith, type PriceCapture } from '../pricing/price.ts';
 import { movePlaces } from '../seats/areas.ts';
+import { setOccupancy } from '../session/apply-occupancy.ts';
 import { type AreaLine, moneyOf, type SeatLine, type Session, totalCents } from '../session/session.ts';
 import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
 import { type GivenPart, givenParts, withoutParts, withoutSeats } from './owned-lines.ts';
@@ -14,7 +15,7 @@ type ExchangedFact = Extract<SessionFact, { type: 'exchanged' }>;
 export function applyExchange(
   state: EventState,
   session: Session,
-  { given, taken, types = [] }: ExchangedFact,
+  { given, taken, types = [], unoccupied }: ExchangedFact,
 ): Session {
   assert(session.state === 'CONFIRMED', () => `a ${session.state} session exchanges nothing`);
   const parts = givenParts(state, session, given.areas);
@@ -26,6 +27,7 @@ export function applyExchange(
     areas: withoutParts(session.areas, parts),
   };
   const seats = [...kept.seats, ...takeSeats(state, session, taken, new Map(types))];
+  if (unoccupied !== undefined) setOccupancy(state, seats, unoccupied, []);
   const areas = kept.areas.slice();
   for (const places of taken.areas) takePlaces(state, { ...kept, seats }, areas, places);
   const after = { ...kept, seats, areas };

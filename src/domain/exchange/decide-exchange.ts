@@ -12,7 +12,7 @@ import { accept, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
-import { findOrphans, freeAfter } from '../seats/orphan-rule.ts';
+import { findOrphans, freeAfter, outsideOfUnits } from '../seats/orphan-rule.ts';
 import type { Selection } from '../selection.ts';
 import { orphansRefused } from '../session/decide-public.ts';
 import {
@@ -26,6 +26,7 @@ import {
 import { capOf, cartSize, type Session } from '../session/session.ts';
 import { type SessionDecision, shown } from '../session/session-reply.ts';
 import { refuseOverTypeCap, TypeGrowth } from '../tickets/type-growth.ts';
+import { refuseIncomplete } from '../units/whole-units.ts';
 import { type ExchangePlan, planExchange } from './exchange-plan.ts';
 
 export function exchange(
@@ -48,12 +49,14 @@ export function exchange(
     refuseOverAllotment(state, plan.kept, plan.taken.seats) ??
     refuseTypes(state, plan) ??
     refuseConflicts(state, session, plan.unavailable, now) ??
+    refuseIncomplete(state, plan.incomplete) ??
     refuseMixedCurrencies(session, plan) ??
     refuseOrphans(state, policy, plan);
   if (refusal !== null) return refusal;
-  const { given, taken, types } = plan;
+  const { given, taken, types, unoccupied } = plan;
   const fact = { type: 'exchanged', session: session.ordinal, given, taken, was: session } as const;
-  return accept([types.length === 0 ? fact : { ...fact, types }], shown(session));
+  const typed = types.length === 0 ? fact : { ...fact, types };
+  return accept([unoccupied.length === 0 ? typed : { ...typed, unoccupied }], shown(session));
 }
 
 function refuseErrors(errors: readonly FieldError[]): Refused | null {
@@ -66,8 +69,8 @@ function refuseErrors(errors: readonly FieldError[]): Refused | null {
 /** A side that names nothing is no exchange, and a seat cannot be on both sides. */
 function refuseOverlap(release: Selection, take: Selection): Refused | null {
   const errors: FieldError[] = [];
-  const empty = (field: string, { seats, groupOfSeats }: Selection): void => {
-    if (seats.length > 0 || groupOfSeats.some(({ capacity }) => capacity > 0)) return;
+  const empty = (field: string, { seats, groupOfSeats, units = [] }: Selection): void => {
+    if (seats.length + units.length > 0 || groupOfSeats.some(({ capacity }) => capacity > 0)) return;
     errors.push({ field, message: 'must name a seat or a place', rejectedValue: null, code: 'SIZE' });
   };
   empty('release', release);
@@ -135,6 +138,8 @@ function refuseOrphans(state: EventState, policy: Policy, { given, kept, taken }
   const isFree = freeAfter(state, audience, taken.seats);
   // A released seat that falls to an allotment of others is no free neighbour of this buyer.
   const released = new Set(given.seats.filter((seat) => audience === null || audience.permitted.has(seat)));
-  const orphans = findOrphans(state.seatMap.rows, taken.seats, (seat) => released.has(seat) || isFree(seat));
+  const isReleased = (seat: number): boolean => released.has(seat) && state.units?.has(seat) !== true;
+  const seats = outsideOfUnits(state, taken.seats);
+  const orphans = findOrphans(state.seatMap.rows, seats, (seat) => isReleased(seat) || isFree(seat));
   return orphans.refused.length === 0 ? null : orphansRefused(state, orphans);
 }

@@ -12,6 +12,8 @@ import type { AreaAmount, Selection } from '../selection.ts';
 import { givingOrder } from '../session/area-totals.ts';
 import type { UnavailableLines } from '../session/refusals.ts';
 import type { Session } from '../session/session.ts';
+import { planOccupancy } from '../units/occupancy.ts';
+import { type IncompleteUnits, incompleteUnits, withSeatsOfUnits } from '../units/whole-units.ts';
 import type { ExchangedLines, ExchangedPlaces } from './exchanged-lines.ts';
 import { givenParts, OwnedPlaces, withoutParts, withoutSeats } from './owned-lines.ts';
 
@@ -29,12 +31,17 @@ export interface ExchangePlan {
   /** Lines that the session does not own. */
   readonly foreign: Conflicts | null;
   readonly unavailable: UnavailableLines;
+  /** WHOLE units of which the call gives back, or takes, only a part. */
+  readonly incomplete: IncompleteUnits | null;
+  /** Taken seats on which nobody sits. */
+  readonly unoccupied: readonly number[];
   readonly errors: readonly FieldError[];
 }
 
 export function planExchange(state: EventState, session: Session, release: Selection, take: Selection): ExchangePlan {
   const foreign = { seats: [] as number[], groupOfSeats: [] as number[] };
-  const seats = ownedSeats(state, session, release, foreign.seats);
+  const named = withSeatsOfUnits(state, release.seats, release.units, 'release.units');
+  const seats = ownedSeats(state, session, named.seats, foreign.seats);
   const areas = ownedPlaces(state, session, release.groupOfSeats, foreign.groupOfSeats);
   const given = { seats, areas };
   const kept = {
@@ -43,11 +50,17 @@ export function planExchange(state: EventState, session: Session, release: Selec
     areas: withoutParts(session.areas, givenParts(state, session, areas)),
   };
   const isOwn = foreign.seats.length + foreign.groupOfSeats.length === 0;
-  return { given, kept, foreign: isOwn ? null : foreign, ...planTaking(state, kept, given, take) };
+  const isOwned = (seat: number): boolean => state.seats.ownerOf(seat) === session.ordinal;
+  const taking = planTaking(state, kept, given, take);
+  const incomplete =
+    incompleteUnits(state, seats, isOwned) ??
+    incompleteUnits(state, taking.taken.seats, (seat) => !isOwned(seat) || seats.includes(seat));
+  const errors = [...named.errors, ...taking.errors];
+  return { given, kept, foreign: isOwn ? null : foreign, ...taking, incomplete, errors };
 }
 
 /** The seats that the session still owns. */
-function ownedSeats(state: EventState, session: Session, { seats: ids }: Selection, foreign: number[]): number[] {
+function ownedSeats(state: EventState, session: Session, ids: readonly number[], foreign: number[]): number[] {
   const seats: number[] = [];
   for (const id of new Set(ids)) {
     const seat = state.seatMap.indexOf(id);
@@ -88,7 +101,7 @@ function merged(places: readonly ExchangedPlaces[]): ExchangedPlaces[] {
   return [...sums.values()];
 }
 
-type Taking = Pick<ExchangePlan, 'taken' | 'wanted' | 'types' | 'captures' | 'unavailable' | 'errors'>;
+type Taking = Omit<ExchangePlan, 'given' | 'kept' | 'foreign' | 'incomplete'>;
 
 /** The lines to take, for a session that has given the others back. */
 function planTaking(state: EventState, kept: Session, given: ExchangedLines, take: Selection): Taking {
@@ -108,7 +121,9 @@ function planTaking(state: EventState, kept: Session, given: ExchangedLines, tak
     else
       errors.push({ field, message: 'must be a ticket type of the price', rejectedValue: type, code: 'UNKNOWN_VALUE' });
   };
-  for (const id of new Set(take.seats)) {
+  const named = withSeatsOfUnits(state, take.seats, take.units, 'take.units');
+  const ids = new Set(named.seats);
+  for (const id of ids) {
     const seat = state.seatOf(id);
     const slot = seat === -1 ? 0 : state.seats.priceSlotOf(seat);
     if (seat === -1 || slot === 0 || !mayTake(state, audience, seat)) conflicts.seats.push(id);
@@ -134,6 +149,18 @@ function planTaking(state: EventState, kept: Session, given: ExchangedLines, tak
   }
   const isFree = conflicts.seats.length + conflicts.groupOfSeats.length === 0;
   const unavailable = { conflicts: isFree ? null : conflicts, placesOpenAt: null };
-  const wanted = take.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, new Set(take.seats).size);
-  return { taken: { seats, areas: merged(areas) }, wanted, types, captures: [...captures], unavailable, errors };
+  const wanted = take.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, ids.size);
+  const occupancy = planOccupancy(state, {
+    taken: seats,
+    isHeld: () => false,
+    isUnoccupied: () => false,
+    guests: take.guests,
+    typedIds: [...typeOf.keys()],
+    path: 'take.',
+  });
+  return {
+    ...{ taken: { seats, areas: merged(areas) }, wanted, types, captures: [...captures], unavailable },
+    unoccupied: occupancy?.unoccupied ?? [],
+    errors: [...named.errors, ...errors, ...(occupancy?.errors ?? [])],
+  };
 }

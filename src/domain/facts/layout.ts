@@ -1,4 +1,4 @@
-/** The facts of the inventory as a whole: cleaned, or moved to another version of its layout. */
+/** The facts of the inventory as a whole: cleaned, moved to another version of its layout, or with units booked otherwise. */
 import type { LayoutFact } from '../fact.ts';
 import { changesOfClean, changesOfLayout } from '../feed/taken-away.ts';
 import { adoptLayout } from '../layout/adopt-layout.ts';
@@ -18,5 +18,14 @@ export const layoutFacts: Definitions<LayoutFact> = {
     apply: (state, fact, _at, seq) => adoptLayout(state, fact, seq),
     told: (state, fact) => always(changesOfLayout(state, fact)),
     follow: (deadlines) => deadlines.locksChanged(),
+  },
+  // The units are the layout's, and decisions name seats: replay needs no unit.
+  'units-overridden': {
+    since: 2,
+    apply(state, { overrides }) {
+      state.unitOverrides = overrides;
+      // What searches for seats remember rests on which seats are taken by themselves.
+      state.seats.watcher?.everythingChanged();
+    },
   },
 };

@@ -43,7 +43,7 @@ export const sessionFacts: Definitions<SessionFact> = {
     follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
   },
   held: {
-    membersSince: { seatTypes: 2, areaTypes: 2, need: 2 },
+    membersSince: { seatTypes: 2, areaTypes: 2, need: 2, unoccupied: 2, occupied: 2 },
     needsLayout: true,
     apply: changing((state, session, fact) => {
       assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);

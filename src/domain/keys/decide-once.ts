@@ -116,9 +116,12 @@ function withFact(decision: Decision, fact: Fact): Decision {
   return { ...decision, facts: [...decision.facts, fact] };
 }
 
-/** A cap (429) may be raised, and tickets of a type may be given back: asking again is right. */
+/**
+ * A cap (429) may be raised, and tickets of a type may be given back: asking again is right. What is missing of units can
+ * be much longer than the call, and anybody could fill the journal with it.
+ */
 function isFinal({ code }: Refusal): boolean {
-  return code !== 'CAP_SEATS' && code !== 'CAP_TICKET_TYPE' && code !== 'CAP_BUYER';
+  return !(code.startsWith('CAP_') || code === 'UNIT_INCOMPLETE');
 }
 
 /** A body that is invalid stays invalid: its errors need no memory, and anybody could fill the journal with them. */

@@ -4,6 +4,7 @@
  */
 
 import type { FieldCode } from '../refusal.ts';
+import type { PlannedUnit } from '../units/unit.ts';
 import type { FeatureChange } from './seat-features.ts';
 
 /** The id of an existing item, or the guid of an item that the same change adds. */
@@ -122,7 +123,12 @@ export interface LayoutPlan {
   readonly clientViewBox: Readonly<Record<string, unknown>> | null;
   /** The point that the seats face; the best seats are the ones nearest to it. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
+  /** Tables, boxes, booths; null: none. */
+  readonly units: readonly PlannedUnit[] | null;
 }
+
+/** What drawings and maps show of it. */
+export type DrawnPlan = Omit<LayoutPlan, 'units'>;
 
 /** Members that are absent stay as they are. */
 export type PlanChange = Partial<LayoutPlan>;

@@ -27,10 +27,12 @@ export interface PriceCapture extends Partial<Money> {
   readonly cents: number | null;
   /** Absent: the line has the price itself. `amount` is then the price's own. */
   readonly ticketType?: Pick<TicketType, 'id' | 'name'>;
+  /** A seat of a unit on which nobody sits: it costs nothing. */
+  readonly unoccupied?: true;
 }
 
 /** What a capture has beside its id and name: nothing, or an amount with its currency. */
-export type CapturedTerms = Pick<PriceCapture, 'amount' | 'currency' | 'ticketType'>;
+export type CapturedTerms = Pick<PriceCapture, 'amount' | 'currency' | 'ticketType' | 'unoccupied'>;
 
 /** What a line with this ticket type captures; undefined: the price has no such type. */
 export function typedCapture({ typed }: Price, ticketType: string): PriceCapture | undefined {
@@ -44,13 +46,19 @@ export function captureWith(price: Price, type: string | null): PriceCapture {
   return capture;
 }
 
+/** What a line of the price captures for a seat on which nobody sits. */
+export function unoccupiedCapture({ id, name, currency }: Omit<PriceCapture, 'cents'>): PriceCapture {
+  const capture = { id, name, cents: 0, unoccupied: true } as const;
+  return currency === undefined ? capture : { ...capture, amount: 0, currency };
+}
+
 /** A restored capture is another object than the price's. */
 export function areSameCaptures(one: PriceCapture | undefined, other: PriceCapture | undefined): boolean {
   if (one === other || one === undefined || other === undefined) return one === other;
   const isSamePrice = one.id === other.id && one.name === other.name;
   const isSameAmount = one.amount === other.amount && one.currency === other.currency;
   const isSameType = one.ticketType?.id === other.ticketType?.id && one.ticketType?.name === other.ticketType?.name;
-  return isSamePrice && isSameAmount && isSameType;
+  return isSamePrice && isSameAmount && isSameType && one.unoccupied === other.unoccupied;
 }
 
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
@@ -67,6 +75,7 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 const wholeDigitsMax = 13;
 
 export function captureOf(id: number, name: string, terms?: CapturedTerms): PriceCapture {
+  if (terms?.unoccupied === true) return unoccupiedCapture({ id, name, ...terms });
   const capture = { id, name, cents: centsOf(name) };
   if (terms?.amount === undefined || terms.currency === undefined) return capture;
   const { amount, currency, ticketType } = terms;

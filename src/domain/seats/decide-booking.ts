@@ -16,6 +16,8 @@ import type { FailedLines, FieldError } from '../refusal.ts';
 import type { BookingSelection } from '../selection.ts';
 import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
+import type { EventUnit } from '../units/unit.ts';
+import { incompleteUnits, refuseIncomplete, withSeatsOfUnits } from '../units/whole-units.ts';
 import type { Booking, BookingRule } from './booking-rules.ts';
 import { bookedTypes, refuseOverEventMax } from './booking-types.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
@@ -79,16 +81,31 @@ export function decideBooking(
     const ids = seats.map((seat) => state.seatMap.idAt(seat));
     return booked(true, factsOf(rule, state, { selection, holdType, seats, areas, types }, now), ids);
   }
-  const orphans =
-    rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, null, fitting.seats) : noOrphans;
+  const incomplete = incompleteUnits(state, fitting.seats, (seat) => belongs(rule, state, seat));
+  if (!isEach && incomplete !== null) return refuseIncomplete(state, incomplete) as Refused;
+  const whole = incomplete === null ? fitting.seats : withoutUnits(state, fitting.seats, incomplete.units);
+  const orphans = rule.isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, null, whole) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
   // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
-  const seats = without(state, fitting.seats, orphans.refused);
+  const seats = without(state, whole, orphans.refused);
   const facts = factsOf(rule, state, { selection, holdType, seats, areas: sumsOf(fitting.areas), types }, now);
   if (!isEach) return booked(true, facts);
   const failed = failedLines(state, selection, seats, fitting.areas);
   const done = failed.seats.length + failed.groupOfSeats.length === 0;
   return accept(facts, { kind: 'booked', done, failed });
+}
+
+/** Whether the call has to name the seat beside another one of its WHOLE unit: to take it, or to move it with the others. */
+function belongs(rule: BookingRule, { seats }: EventState, seat: number): boolean {
+  return rule.takesFrom === 'available' || (rule.fits(seats, seat) && !seats.available.has(seat));
+}
+
+function withoutUnits(state: EventState, seats: readonly number[], units: readonly EventUnit[]): readonly number[] {
+  return without(
+    state,
+    seats,
+    units.flatMap((unit) => unit.seats),
+  );
 }
 
 const noOrphans: Orphans = { refused: [], alone: [] };
@@ -123,9 +140,12 @@ function refuseHeld(state: EventState, seats: readonly number[]): Refused | null
 function resolve(state: EventState, selection: BookingSelection): Resolved {
   const errors: FieldError[] = [];
   const seats: number[] = [];
-  const seen = setFor(selection.seats.length, state.seats.size);
-  for (let position = 0; position < selection.seats.length; position++) {
-    const id = selection.seats[position]!;
+  const named = withSeatsOfUnits(state, selection.seats, selection.units);
+  errors.push(...named.errors);
+  const ids: BookingSelection['seats'] = named.seats;
+  const seen = setFor(ids.length, state.seats.size);
+  for (let position = 0; position < ids.length; position++) {
+    const id = ids[position]!;
     const seat = state.seatOf(id);
     if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'must be a seat of the event'));
     else if (!seen.has(seat)) {

@@ -45,18 +45,23 @@ export function findOrphans(
 
 /**
  * A test whether a seat would still be available after all of `taken` are taken. A seat that the audience may not take is
- * no free neighbour: for this buyer it is taken.
+ * no free neighbour: for this buyer it is taken. A seat of a unit is none either.
  */
 export function freeAfter(
-  { seats: { available } }: Pick<EventState, 'seats'>,
+  { seats: { available }, units }: Pick<EventState, 'seats' | 'units'>,
   audience: Asking,
   taken: readonly number[],
 ): (seat: number) => boolean {
   const gone = setFor(taken.length, available.size);
   for (const seat of taken) gone.add(seat);
-  if (audience === null) return (seat) => available.has(seat) && !gone.has(seat);
-  const { permitted } = audience;
-  return (seat) => available.has(seat) && permitted.has(seat) && !gone.has(seat);
+  if (audience === null && units === null) return (seat) => available.has(seat) && !gone.has(seat);
+  const isPermitted = (seat: number): boolean => audience === null || audience.permitted.has(seat);
+  return (seat) => available.has(seat) && isPermitted(seat) && !gone.has(seat) && !(units?.has(seat) ?? false);
+}
+
+/** Those of the seats that the rule looks at: it does not look at units. */
+export function outsideOfUnits({ units }: Pick<EventState, 'units'>, seats: readonly number[]): readonly number[] {
+  return units === null ? seats : seats.filter((seat) => !units.has(seat));
 }
 
 /** Every available seat that stands alone in a row of more than one seat, ascending. */

@@ -6,6 +6,8 @@
 import { assert } from '#collections/assert.ts';
 import { Bitmap } from '#collections/bitmap.ts';
 import { type RowSequence, type SeatGeometry, Seating } from '../best/seating.ts';
+import { LayoutUnits } from '../units/layout-units.ts';
+import type { PlannedUnit } from '../units/unit.ts';
 import { SeatRows } from './seat-rows.ts';
 import type { SeatRuns } from './seat-runs.ts';
 import { forEachInRuns } from './seat-runs.ts';
@@ -42,6 +44,7 @@ export interface SeatMapPlan {
   /** Only for a layout that has changed since its first version. */
   readonly changed?: ChangedLayout;
   readonly schemaId?: number;
+  readonly units?: readonly PlannedUnit[];
 }
 
 export interface ChangedLayout {
@@ -62,6 +65,8 @@ export class SeatMap {
   readonly rows: SeatRows;
   /** 0 for a map without a schema. */
   readonly schemaId: number;
+  /** Null for a layout without units. */
+  readonly units: LayoutUnits | null;
   /** Null for the first version. */
   readonly changed: ChangedLayout | null;
   readonly #runsById: readonly (readonly [number, number, number])[];
@@ -81,6 +86,8 @@ export class SeatMap {
     this.#areaIndices = new Map(plan.areas.map((area, index) => [area.id, index]));
     this.#removed = new Bitmap(plan.size);
     forEachInRuns(plan.changed?.removed ?? [], (seat) => this.#removed.add(seat));
+    const { units = [] } = plan;
+    this.units = units.length === 0 ? null : new LayoutUnits(units, plan.size, (seat) => this.isRemoved(seat));
   }
 
   /** Builds the map; throws `BrokenInvariant` when the runs do not cover every index exactly once. */

@@ -10,6 +10,7 @@ import type { SeatTypes } from '../pricing/ticket-type.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { indicesOf, typeOf, withAreaTotals } from './apply-area-lines.ts';
+import { setOccupancy } from './apply-occupancy.ts';
 import { freeReference } from './erase.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
@@ -88,7 +89,7 @@ export function createSession(
 export function hold(
   state: EventState,
   session: Session,
-  { seats = [], areas = [], seatTypes, areaTypes = [], need }: Omit<HeldFact, 'type' | 'session'>,
+  { seats = [], areas = [], seatTypes, areaTypes = [], need, unoccupied, occupied }: Omit<HeldFact, 'type' | 'session'>,
 ): Session {
   const seatLines: SeatLine[] = session.seats.slice();
   for (const seat of lostLinesOf(session).seats) {
@@ -107,6 +108,7 @@ export function hold(
   }
   state.buyers.take(session, seats.length);
   if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
+  if ((unoccupied ?? occupied) !== undefined) setOccupancy(state, seatLines, unoccupied ?? [], occupied ?? []);
   const held = {
     ...session,
     seats: seatLines,

@@ -7,13 +7,15 @@ import { audienceOf, mayTake } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { Selection } from '../selection.ts';
+import { incompleteUnits, withSeatsOfUnits } from '../units/whole-units.ts';
 import { type AreaTotals, planGivenBack, planTotals } from './area-totals.ts';
+import { type UnitChanges, unitChanges } from './cart-units.ts';
 import { lostLinesOf } from './lost-lines.ts';
 import type { UnavailableLines } from './refusals.ts';
 import { cartSize, type Session } from './session.ts';
 import { planTypes, type TypeChanges } from './ticket-types.ts';
 
-export interface CartChange extends UnavailableLines {
+export interface CartChange extends UnavailableLines, UnitChanges {
   /** Indices of seats to hold in addition. */
   readonly seats: readonly number[];
   /** Areas whose total changes, with the new total. */
@@ -40,7 +42,8 @@ export function planHold(
   const seats: number[] = [];
   const unavailableSeats: number[] = [];
   let size = cartSize(session);
-  for (const id of new Set(selection.seats)) {
+  const named = withSeatsOfUnits(state, selection.seats, selection.units);
+  for (const id of new Set(named.seats)) {
     const seat = state.seatOf(id);
     if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) continue;
     if (seat === -1 || !lost.seats.includes(seat)) size++;
@@ -52,7 +55,9 @@ export function planHold(
   const isWhole = unavailableSeats.length === 0 && unavailable.length === 0;
   const conflicts = isWhole ? null : { seats: unavailableSeats, groupOfSeats: unavailable };
   const types = planTypes(state, session, selection, typed, unknownTypes);
-  const change = { seats, areas, size: size + growth, conflicts, placesOpenAt: opensAt };
+  const { wrongUnits, incomplete, occupancy } = unitChanges(state, session, selection, seats, named.errors);
+  const lines = { seats, areas, size: size + growth, conflicts, placesOpenAt: opensAt };
+  const change = { ...lines, wrongUnits, incomplete, occupancy };
   return types === undefined ? change : { ...change, types };
 }
 
@@ -64,15 +69,23 @@ export function planUnhold(
   state: EventState,
   session: Session,
   selection: Selection,
-): Pick<CartChange, 'seats'> & Pick<AreaTotals, 'areas' | 'typed'> {
+): Pick<CartChange, 'seats' | 'wrongUnits' | 'incomplete'> & Pick<AreaTotals, 'areas' | 'typed'> {
   const lost = lostLinesOf(session);
   const seats: number[] = [];
-  for (const id of new Set(selection.seats)) {
+  const isHeld = (seat: number): boolean => state.seats.ownerOf(seat) === session.ordinal;
+  const named = withSeatsOfUnits(state, selection.seats, selection.units);
+  for (const id of new Set(named.seats)) {
     const seat = state.seatMap.indexOf(id);
     if (seat === -1) continue;
-    if (state.seats.ownerOf(seat) === session.ordinal || lost.seats.includes(seat)) seats.push(seat);
+    if (isHeld(seat) || lost.seats.includes(seat)) seats.push(seat);
   }
-  return { seats, ...planGivenBack(state, session, selection.groupOfSeats) };
+  const incomplete = incompleteUnits(state, seats, isHeld);
+  return {
+    seats,
+    wrongUnits: named.errors,
+    incomplete,
+    ...planGivenBack(state, session, selection.groupOfSeats),
+  };
 }
 
 function hasSeatPrice(state: EventState, seat: number): boolean {

@@ -16,8 +16,9 @@ import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
 import type { TypedAreaCount } from '../pricing/ticket-type.ts';
 import { admit } from '../queue/admit.ts';
-import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
+import { findOrphans, freeAfter, type Orphans, outsideOfUnits } from '../seats/orphan-rule.ts';
 import type { Selection } from '../selection.ts';
+import { refuseIncomplete } from '../units/whole-units.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
 import { givenBackBy, orphansGivenBack } from './given-back.ts';
 import { withAlternatives, withChosenSeats } from './lock-best.ts';
@@ -34,7 +35,7 @@ import {
 } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
-import { refuseMixedCurrencies, refuseTypes, refuseUnknownTypes } from './ticket-types.ts';
+import { refuseMixedCurrencies, refuseTypes, refuseWrongLines } from './ticket-types.ts';
 
 /** A public call on a session. */
 export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session' }>;
@@ -117,12 +118,13 @@ function refuseChange(
   policy: Policy,
 ): Refused | null {
   return (
-    refuseUnknownTypes(change) ??
+    refuseWrongLines(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
     refuseOverBuyer(state, session, change.size) ??
     refuseOverAllotment(state, session, change.seats) ??
     refuseTypes(state, session, change) ??
     refuseConflicts(state, session, change, now) ??
+    refuseIncomplete(state, change.incomplete) ??
     refuseMixedCurrencies(state, session, change) ??
     refuseOrphans(state, policy, session, change.seats)
   );
@@ -138,7 +140,10 @@ export function unlock(
   const closed = refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
-  const { seats, areas, typed } = planUnhold(state, session, selection);
+  const change = planUnhold(state, session, selection);
+  const refused = refuseWrongLines(change) ?? refuseIncomplete(state, change.incomplete);
+  if (refused !== null) return refused;
+  const { seats, areas, typed } = change;
   if (seats.length + areas.length + typed.length === 0) return accept([], shown(session));
   const memory = policy.orphanSeatPrevention ? givenBackBy(state, session, seats) : {};
   return accept(
@@ -160,12 +165,13 @@ export function checkout(
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
   const refusal =
-    refuseUnknownTypes(change) ??
+    refuseWrongLines(change) ??
     refuseOverCap(change, capOf(session, policy)) ??
     refuseOverBuyer(state, session, change.size) ??
     refuseOverAllotment(state, session, change.seats) ??
     refuseTypes(state, session, change) ??
     refuseConflicts(state, session, withLostLines(session, change), now) ??
+    refuseIncomplete(state, change.incomplete) ??
     refuseMixedCurrencies(state, session, change) ??
     refuseOrphans(state, policy, session, change.seats, true);
   if (refusal !== null) return refusal;
@@ -243,7 +249,7 @@ function refuseOrphans(
 
 /** The single seats that would be left alone if all of `seats` were taken. */
 export function orphansBeside(state: EventState, audience: Asking, seats: readonly number[]): Orphans {
-  return findOrphans(state.seatMap.rows, seats, freeAfter(state, audience, seats));
+  return findOrphans(state.seatMap.rows, outsideOfUnits(state, seats), freeAfter(state, audience, seats));
 }
 
 export function orphansRefused(state: EventState, { refused, alone }: Orphans): Refused {
@@ -261,14 +267,23 @@ function isNamed({ areas, types }: CartChange, area: number): boolean {
 }
 
 /** `hasNeed`: the call declares the need of accessible places. */
-function heldFacts(session: Session, { seats, areas, types }: CartChange, hasNeed = false): readonly Fact[] {
-  const isPlain = types === undefined || types.seats.length + types.areas.length === 0;
-  if (isPlain && seats.length + areas.length === 0) return [];
+function heldFacts(session: Session, { seats, areas, types, occupancy }: CartChange, hasNeed = false): readonly Fact[] {
+  const { unoccupied, occupied } = occupancy ?? everybodySits;
+  const hasTypes = types !== undefined && types.seats.length + types.areas.length > 0;
+  if (!hasTypes && seats.length + areas.length + unoccupied.length + occupied.length === 0) return [];
   const need = hasNeed ? ({ need: true } as const) : {};
   const held = { type: 'held', session: session.ordinal, ...lines(seats, areas), ...need } as const;
-  if (isPlain) return [held];
-  return [{ ...held, ...(types.seats.length > 0 ? { seatTypes: types.seats } : {}), ...typedLines(types.areas) }];
+  if (!hasTypes && occupancy === null) return [held];
+  const guests = {
+    ...(unoccupied.length > 0 ? { unoccupied } : {}),
+    ...(occupied.length > 0 ? { occupied } : {}),
+  };
+  if (!hasTypes) return [{ ...held, ...guests }];
+  const seatTypes = types.seats.length > 0 ? { seatTypes: types.seats } : {};
+  return [{ ...held, ...seatTypes, ...typedLines(types.areas), ...guests }];
 }
+
+const everybodySits = { unoccupied: [], occupied: [] };
 
 function typedLines(areaTypes: readonly TypedAreaCount[]): { readonly areaTypes?: readonly TypedAreaCount[] } {
   return areaTypes.length > 0 ? { areaTypes } : {};

@@ -7,16 +7,16 @@ import { audienceOf } from '../allotments/may-take.ts';
 import { refuseOverAllotment, withoutFull } from '../allotments/session-cap.ts';
 import { chooseAccessible, largestAccessible } from '../best/accessible-groups.ts';
 import { alternativesTo } from '../best/alternatives.ts';
-import { chooseBest, wishErrors } from '../best/choose-best.ts';
+import { type Chosen, chooseBest, wishErrors } from '../best/choose-best.ts';
 import { refuseOverBuyer } from '../buyers/buyer-cap.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
 import type { AccessibleNeed, BestWish, Selection } from '../selection.ts';
-import { planHold } from './cart.ts';
+import { type CartChange, planHold } from './cart.ts';
 import { capExceeded, conflicting, invalidBody } from './refusals.ts';
 import { capOf, type Session } from './session.ts';
-import { refuseTypes, refuseUnknownTypes } from './ticket-types.ts';
+import { refuseTypes, refuseWrongLines } from './ticket-types.ts';
 
 /** Decides about a selection as the lock does; null: it would succeed. */
 export type Check = (selection: Selection) => Refused | null;
@@ -34,37 +34,47 @@ export function withChosenSeats(
   const errors = best === undefined ? [] : wishErrors(state, best);
   if (errors.length > 0) return invalidBody({ invalid: 'VALIDATION_FAILED', detail: detailOf(errors), errors });
   const count = best?.count ?? (need?.wheelchairs ?? 0) + (need?.companions ?? 0);
-  const refused = refuseBeforeChoosing(state, session, groupOfSeats, count, policy);
+  const others = planHold(state, session, { seats: [], groupOfSeats });
+  const refused = refuseBeforeChoosing(state, session, others, count, policy);
   if (refused !== null) return refused;
+  // All seats of a unit count against the caps, also those on which nobody sits.
+  const mayTakeUnit = (seats: readonly number[]): boolean =>
+    refuseOverCaps(state, session, others.size + seats.length, policy) === null &&
+    refuseOverAllotment(state, session, seats) === null;
   const chosen =
     best === undefined
       ? accessibleFor(state, session, need as AccessibleNeed)
-      : chooseWithinCaps(state, session, best, policy.orphanSeatPrevention);
-  return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;
+      : chooseWithinCaps(state, session, best, policy.orphanSeatPrevention, mayTakeUnit);
+  if (!chosen.ok) return chosen;
+  const seats = chosen.seats.map((seat) => state.seatMap.idAt(seat));
+  const unit = 'unit' in chosen ? chosen.unit : undefined;
+  return unit === undefined ? { seats, groupOfSeats } : { seats, groupOfSeats, guests: [[unit.id, count]] };
 }
 
 /** Refuses what no choice of `count` seats would make right; otherwise null. */
 function refuseBeforeChoosing(
   state: EventState,
   session: Session,
-  groupOfSeats: Selection['groupOfSeats'],
+  others: CartChange,
   count: number,
   policy: Policy,
 ): Refused | null {
-  const others = planHold(state, session, { seats: [], groupOfSeats });
-  const size = others.size + count;
-  const maxSeats = capOf(session, policy);
   return (
-    refuseUnknownTypes(others) ??
-    (size > maxSeats ? capExceeded(maxSeats) : null) ??
-    refuseOverBuyer(state, session, size) ??
+    refuseWrongLines(others) ??
+    refuseOverCaps(state, session, others.size + count, policy) ??
     refuseTypes(state, session, others) ??
     (others.conflicts === null ? null : conflicting(others.conflicts))
   );
 }
 
+/** `size`: seats and places that the cart would have. */
+function refuseOverCaps(state: EventState, session: Session, size: number, policy: Policy): Refused | null {
+  const maxSeats = capOf(session, policy);
+  return size > maxSeats ? capExceeded(maxSeats) : refuseOverBuyer(state, session, size);
+}
+
 /** Wheelchair places with the seats of their companions, also of allotments for those who need them. */
-function accessibleFor(state: EventState, session: Session, need: AccessibleNeed): ReturnType<typeof chooseBest> {
+function accessibleFor(state: EventState, session: Session, need: AccessibleNeed): Chosen | Refused {
   const audience = audienceOf(state, needing(session));
   const seats = chooseAccessible(state, audience, need);
   if (seats !== null) return { ok: true, seats };
@@ -84,12 +94,14 @@ function chooseWithinCaps(
   session: Session,
   best: BestWish,
   isOrphanSafe: boolean,
-): ReturnType<typeof chooseBest> {
+  mayTakeUnit: (seats: readonly number[]) => boolean,
+): Chosen | Refused {
   const audience = audienceOf(state, session);
-  const chosen = chooseBest(state, audience, best, isOrphanSafe);
+  const chosen = chooseBest(state, audience, best, isOrphanSafe, { mayTakeUnit });
   if (!chosen.ok || refuseOverAllotment(state, session, chosen.seats) === null) return chosen;
   if (best.allotmentId !== undefined) return chosen;
-  const others = chooseBest(state, audience, best, isOrphanSafe, withoutFull(state, session, audience, best.count));
+  const within = withoutFull(state, session, audience, best.count);
+  const others = chooseBest(state, audience, best, isOrphanSafe, { within, mayTakeUnit });
   return others.ok ? others : chosen;
 }
 

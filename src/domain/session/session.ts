@@ -150,6 +150,6 @@ export function moneyOf({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Mon
 }
 
 function* summandsOf(session: Pick<Session, 'seats' | 'areas'>): Iterable<Summand> {
-  for (const { price } of session.seats) yield [price, 1];
+  for (const { price } of session.seats) if (price.unoccupied === undefined) yield [price, 1];
   for (const { price, capacity } of session.areas) yield [price, capacity];
 }

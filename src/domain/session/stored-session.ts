@@ -14,19 +14,20 @@ export class PriceCaptures {
   #latest: PriceCapture | undefined;
 
   of(stored: Omit<PriceCapture, 'cents'>): PriceCapture {
-    const { id, name, amount } = stored;
+    const { id, name, amount, unoccupied } = stored;
     // Most lines of a cart have the price of the line before.
     const isLatest = this.#latest?.id === id && this.#latest.name === name && this.#latest.amount === undefined;
-    if (isLatest && amount === undefined) return this.#latest as PriceCapture;
-    const text = amount === undefined ? `${id} ${name}` : textOf(stored);
+    const isPlain = amount === undefined && unoccupied === undefined;
+    if (isLatest && isPlain && this.#latest?.unoccupied === undefined) return this.#latest as PriceCapture;
+    const text = isPlain ? `${id} ${name}` : textOf(stored);
     this.#latest = this.#byText.get(text) ?? captureOf(id, name, stored);
     this.#byText.set(text, this.#latest);
     return this.#latest;
   }
 }
 
-function textOf({ id, name, amount, currency, ticketType }: Omit<PriceCapture, 'cents'>): string {
-  return JSON.stringify([id, name, amount, currency, ticketType?.id, ticketType?.name]);
+function textOf({ id, name, amount, currency, ticketType, unoccupied }: Omit<PriceCapture, 'cents'>): string {
+  return JSON.stringify([id, name, amount, currency, ticketType?.id, ticketType?.name, unoccupied]);
 }
 
 export function restoredSession(stored: StoredSession, prices = new PriceCaptures()): Session {

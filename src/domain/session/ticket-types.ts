@@ -68,12 +68,17 @@ function heldCapture(state: EventState, session: Session, seat: number): PriceCa
   return session.seats.find((line) => line.seat === seat)?.price;
 }
 
-/** Refuses types that do not exist, as part of the body; otherwise null. */
-export function refuseUnknownTypes({ types }: Pick<Change, 'types'>): Refused | null {
-  const [first] = types?.errors ?? [];
-  if (types === undefined || first === undefined) return null;
-  const detail = types.errors.length === 1 ? `${first.field}: ${first.message}` : 'Some prices do not have the types.';
-  return invalidBody({ invalid: 'VALIDATION_FAILED', detail, errors: types.errors });
+/** Refuses types, units and guests that do not exist, as part of the body; otherwise null. */
+export function refuseWrongLines({
+  types,
+  wrongUnits,
+}: Pick<Change, 'types'> & { readonly wrongUnits: readonly FieldError[] }): Refused | null {
+  const errors = types === undefined ? wrongUnits : [...types.errors, ...wrongUnits];
+  const [first] = errors;
+  if (first === undefined) return null;
+  const detail =
+    errors.length === 1 ? `${first.field}: ${first.message}` : 'Some ticket types, units or guests do not fit.';
+  return invalidBody({ invalid: 'VALIDATION_FAILED', detail, errors: errors.slice(0, fieldErrorsMax) });
 }
 
 /** Refuses tickets that need a pass, and too many of a type; otherwise null. */

@@ -51,6 +51,11 @@ const problemDetail = z
     }),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
+    units: z
+      .array(z.int())
+      .optional()
+      .meta({ description: 'Ids of the units that are not complete (UNIT_INCOMPLETE)' }),
+    rest: z.array(z.int()).optional(),
     largestTogether: z.int().optional(),
     alternatives: z.array(z.array(z.int())).optional().meta({
       description: 'Sets of seat ids that the same lock could hold instead, the nearest first; only with `suggest`',

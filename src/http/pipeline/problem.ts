@@ -122,6 +122,8 @@ export function encodeProblem(problem: Problem, path: string | undefined, reques
     left: problem.left,
     conflicts: problem.conflicts,
     orphanSeats: problem.orphanSeats,
+    units: problem.units,
+    rest: problem.rest,
     largestTogether: problem.largestTogether,
     alternatives: problem.alternatives,
     sessionId: problem.sessionId,

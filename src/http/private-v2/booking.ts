@@ -38,7 +38,14 @@ interface Operation {
 }
 
 /** The refusals of the calls that take what is available. */
-const acquiring = ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS', 'CAP_TICKET_TYPE', 'READ_ONLY'] as const;
+const acquiring = [
+  'SESSION_HELD',
+  'ORPHAN_SEATS',
+  'NO_SUITABLE_SEATS',
+  'CAP_TICKET_TYPE',
+  'READ_ONLY',
+  'UNIT_INCOMPLETE',
+] as const;
 
 const operations: readonly Operation[] = [
   {
@@ -54,7 +61,7 @@ const operations: readonly Operation[] = [
   {
     path: 'unlock',
     kind: 'unlock-seats',
-    errors: [],
+    errors: ['UNIT_INCOMPLETE'],
     operationId: 'unlockSeats',
     summary: 'Unlock seats and GA places',
     description:
@@ -72,7 +79,7 @@ const operations: readonly Operation[] = [
   {
     path: 'sale',
     kind: 'sell-locks',
-    errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS'],
+    errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS', 'UNIT_INCOMPLETE'],
     operationId: 'sellLockedSeats',
     summary: 'Sell locked seats and GA places',
     description:
@@ -82,7 +89,7 @@ const operations: readonly Operation[] = [
   {
     path: 'revertsale',
     kind: 'revert-sales',
-    errors: ['SALES_CONTROL_DISABLED'],
+    errors: ['SALES_CONTROL_DISABLED', 'UNIT_INCOMPLETE'],
     operationId: 'revertSales',
     summary: 'Revert sales',
     description:
@@ -93,7 +100,7 @@ const operations: readonly Operation[] = [
   {
     path: 'block',
     kind: 'block-seats',
-    errors: ['READ_ONLY'],
+    errors: ['READ_ONLY', 'UNIT_INCOMPLETE'],
     operationId: 'blockSeats',
     summary: 'Withhold seats and GA places from sale',
     description: 'From ACTIVE to BLOCKED, until unblocked; false for any other state.',
@@ -101,7 +108,7 @@ const operations: readonly Operation[] = [
   {
     path: 'unblock',
     kind: 'unblock-seats',
-    errors: [],
+    errors: ['UNIT_INCOMPLETE'],
     operationId: 'unblockSeats',
     summary: 'Put withheld seats and GA places on sale again',
     description: 'From BLOCKED to ACTIVE, whichever call blocked them; false for any other state.',

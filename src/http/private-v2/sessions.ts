@@ -223,6 +223,7 @@ function exchange(deps: PrivateSessionDeps): Route {
       'SEAT_CONFLICT',
       'NOT_ON_SALE',
       'ORPHAN_SEATS',
+      'UNIT_INCOMPLETE',
       'MIXED_CURRENCIES',
       'CAP_SEATS',
       'CAP_TICKET_TYPE',

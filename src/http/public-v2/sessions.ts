@@ -76,6 +76,7 @@ const growing = [
   'MIXED_CURRENCIES',
   'NOT_ON_SALE',
   'ORPHAN_SEATS',
+  'UNIT_INCOMPLETE',
 ] as const;
 
 export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
@@ -196,7 +197,7 @@ function unlock(deps: PublicSessionDeps): Route {
     body: selection,
     bodyLimitBytes: selectionBytesMax,
     requestExample: selectionExample,
-    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD', 'KEYS_EXHAUSTED'],
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD', 'KEYS_EXHAUSTED', 'UNIT_INCOMPLETE'],
     handle: (request) =>
       ask(deps, request, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: request.body })),
   });

@@ -6,7 +6,7 @@ import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
-import type { LayoutPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
+import type { DrawnPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
 import { rowsOf } from '../database/rows.ts';
 import { drawnSections, sectionsOf } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
@@ -86,7 +86,7 @@ export class Drawings {
   }
 
   /** The members of the layout as a whole. */
-  plan(schemaId: number): Promise<LayoutPlan> {
+  plan(schemaId: number): Promise<DrawnPlan> {
     return planOf(this.#connection, schemaId);
   }
 

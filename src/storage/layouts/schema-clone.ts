@@ -119,9 +119,9 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
   const newSchemaId = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
     insert into schema
       (organization_id, venue_id, name, capacity, visible, layout_version, description, draft, ga_capacity, focal_x, focal_y,
-        vector_background, client_view_box)
+        vector_background, client_view_box, units)
     select organization_id, venue_id, name || ' (copy)', capacity, false, layout_version, description, draft, ga_capacity,
-      focal_x, focal_y, vector_background, client_view_box
+      focal_x, focal_y, vector_background, client_view_box, units
     from schema
     where id = ${clone.schemaId}
     returning id

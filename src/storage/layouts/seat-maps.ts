@@ -12,6 +12,7 @@ import { inSnapshot } from '../database/pool.ts';
 import { rowsOf } from '../database/rows.ts';
 import { layoutVersionOf, layoutVersionsOf } from './layout-version.ts';
 import { readSeatGeometry } from './seat-geometry.ts';
+import { unitsOf } from './versions/plan.ts';
 
 const seatMapsMax = 200;
 
@@ -95,6 +96,7 @@ export async function readSeatMapPlan(transaction: CommonQueryMethods, schemaId:
     size: idRuns.reduce((sum, [, , count]) => sum + count, 0),
     idRuns,
     areas: await readAreas(transaction, schemaId),
+    units: await unitsOf(transaction, schemaId),
     schemaId,
   };
   return version === 0

@@ -1,0 +1,38 @@
+/** The units of an event: those of its layout, some of them with terms of the event's own. Immutable. */
+import type { LayoutUnits } from './layout-units.ts';
+import type { EventUnit, UnitOverride } from './unit.ts';
+
+export class EventUnits {
+  readonly layout: LayoutUnits;
+  readonly overrides: readonly UnitOverride[];
+  readonly list: readonly EventUnit[];
+  readonly #byId: ReadonlyMap<number, EventUnit>;
+
+  constructor(layout: LayoutUnits, overrides: readonly UnitOverride[]) {
+    this.layout = layout;
+    this.overrides = overrides;
+    const terms = new Map(overrides.map((override) => [override.id, override]));
+    this.list = layout.list.map((unit) => ({ ...unit, ...terms.get(unit.id), isOverridden: terms.has(unit.id) }));
+    this.#byId = new Map(this.list.map((unit) => [unit.id, unit]));
+  }
+
+  byId(id: number): EventUnit | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The unit of a seat. */
+  at(seat: number): EventUnit | undefined {
+    const position = this.layout.positions[seat] ?? 0;
+    return position === 0 ? undefined : this.list[position - 1];
+  }
+
+  /** Whether the seat is in a unit. */
+  has(seat: number): boolean {
+    return (this.layout.positions[seat] ?? 0) !== 0;
+  }
+
+  /** Whether the seat is taken and given back only with its unit. */
+  isWhole(seat: number): boolean {
+    return this.at(seat)?.booking === 'WHOLE';
+  }
+}
