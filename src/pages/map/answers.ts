@@ -10,6 +10,8 @@ export interface CartSeat {
   /** Absent: the price itself. */
   readonly ticketType?: string;
   readonly ticketTypeName?: string;
+  /** A seat of a table on which nobody sits: it costs nothing. */
+  readonly unoccupied?: true;
 }
 
 export interface CartArea extends CartSeat {
@@ -89,6 +91,8 @@ export interface Problem {
   readonly detail: string;
   readonly conflicts?: { readonly seats: readonly number[]; readonly groupOfSeats: readonly number[] };
   readonly orphanSeats?: readonly number[];
+  /** Seats that are booked together with those of the call. */
+  readonly rest?: readonly number[];
   readonly alternatives?: readonly (readonly number[])[];
   readonly largestTogether?: number;
   readonly maxSeats?: number;

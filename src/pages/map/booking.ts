@@ -92,7 +92,7 @@ export class Booking {
   }
 
   giveBack(seats: readonly number[]): void {
-    const { shop, office } = this.#world;
+    const { shop } = this.#world;
     const { plan } = shop.state;
     const wanted = seats.map((seat) => plan?.ids[seat]);
     this.#queue(seats, async () => {
@@ -101,11 +101,23 @@ export class Booking {
       // Seats that a press before this one has given back are no longer in the cart.
       const ids = session.cart.seats.map(({ id }) => id).filter((id) => wanted.includes(id));
       if (ids.length === 0) return;
-      const outcome = await office.unlock(session.sessionId, { seats: ids });
+      const outcome = await this.#unlockWhole(session.sessionId, ids);
       if (!outcome.ok) return await this.#refused(outcome.problem, {});
+      const after = new Set(outcome.value.cart.seats.map(({ id }) => id));
+      const gone = session.cart.seats
+        .filter(({ id }) => !after.has(id))
+        .flatMap(({ id }) => plan.seatById.get(id) ?? []);
       this.show(outcome.value);
-      shop.announce(`Given back: ${seatNames(plan, seats)}.`);
+      shop.announce(`Given back: ${seatNames(plan, gone)}.`);
     });
+  }
+
+  /** Gives seats back, with those that are booked together with them. */
+  async #unlockWhole(sessionId: string, seats: readonly number[]): ReturnType<BoxOffice['unlock']> {
+    const { office } = this.#world;
+    const outcome = await office.unlock(sessionId, { seats });
+    if (outcome.ok || outcome.problem.errorCode !== 'UNIT_INCOMPLETE') return outcome;
+    return office.unlock(sessionId, { seats: [...seats, ...(outcome.problem.rest ?? [])] });
   }
 
   checkOut(): void {

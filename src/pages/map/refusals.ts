@@ -29,15 +29,12 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
       return notYet(problem, wish, plan);
     case 'ORPHAN_SEATS':
       return orphans(problem, wish, plan, room);
+    case 'UNIT_INCOMPLETE':
+      return together(problem, wish, plan, room);
     case 'NO_SUITABLE_SEATS':
       return noneSuitable(problem, wish);
-    case 'CAP_SEATS': {
-      const most = counted(problem.maxSeats ?? 0, 'ticket');
-      return plain(
-        'That is more than one order can hold',
-        `One order can hold ${most}. Give one back to choose another.`,
-      );
-    }
+    case 'CAP_SEATS':
+      return tooMany(problem);
     case 'CAP_BUYER':
       return plain(
         'That is more than one buyer can have',
@@ -84,6 +81,11 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
 
 function plain(title: string, text: string): Refusal {
   return { title, text, alternatives: [] };
+}
+
+function tooMany({ maxSeats = 0 }: Problem): Refusal {
+  const text = `One order can hold ${counted(maxSeats, 'ticket')}. Give one back to choose another.`;
+  return plain('That is more than one order can hold', text);
 }
 
 function placesOf(plan: Plan, ids: readonly number[]): number[] {
@@ -151,6 +153,20 @@ function orphans(problem: Problem, wish: Wish, plan: Plan, room: number): Refusa
       (alternatives.length > 0 ? 'Instead you can:' : 'Please choose other seats.'),
     alternatives,
   };
+}
+
+/** Seats of a table, a box or a booth that is taken as a whole. */
+function together({ rest = [] }: Problem, wish: Wish, plan: Plan, room: number): Refusal {
+  const all = [...new Set([...(wish.seats ?? []), ...rest])];
+  const title = 'These seats are booked together';
+  const whole = `They are taken as a whole: ${counted(all.length, 'seat')}.`;
+  if (all.length > room) return plain(title, `${whole} That is more than this order can still hold.`);
+  const alternative = {
+    label: `Take all ${all.length} seats`,
+    seats: placesOf(plan, all),
+    wish: { ...wish, seats: all },
+  };
+  return { title, text: whole, alternatives: [alternative] };
 }
 
 function noneSuitable({ largestTogether = 0 }: Problem, wish: Wish): Refusal {

@@ -39,6 +39,7 @@ function SeatLine({ state, actions, line }: LinesProperties & { readonly line: C
       line={line}
       title={seatInSection(plan, seat)}
       details={sectionName(plan, seat)}
+      price={line.unoccupied === true ? 'No guest' : priceText(line)}
       name={seatName(plan, seat)}
       onShow={actions === null ? null : () => actions.show({ kind: 'seat', seat })}
       actions={actions}
@@ -96,7 +97,9 @@ function Line(properties: LineProperties): ComponentChild {
       )}
       <span class="line__cost">
         <Named text={price} class="line__price" />
-        {isChoosing && <TypeChoice state={state} line={line} name={name} take={actions.take} />}
+        {isChoosing && line.unoccupied !== true && (
+          <TypeChoice state={state} line={line} name={name} take={actions.take} />
+        )}
         {!isChoosing && line.ticketTypeName !== undefined && <Named as="small" text={line.ticketTypeName} />}
       </span>
       {onRemove !== null && state.stage === 'choosing' && (
