@@ -77,13 +77,15 @@ interface WithNeed {
   readonly bestAvailable?: unknown;
   readonly accessible?: unknown;
   readonly units?: readonly unknown[] | null | undefined;
+  readonly guests?: unknown;
 }
 
-/** A wish and a need choose all seats of the call. */
+/** A wish and a need choose all seats of the call, and how many guests sit there. */
 function noUnitsBesideChoice({ value, issues }: z.core.ParsePayload<WithNeed>): void {
   if (isAbsent(value.accessible) && isAbsent(value.bestAvailable)) return;
-  if ((value.units ?? []).length === 0) return;
-  issues.push(issue('SIZE', 'must be absent or empty where the event chooses', ['units'], value.units));
+  const message = 'must be absent or empty where the event chooses';
+  if ((value.units ?? []).length > 0) issues.push(issue('SIZE', message, ['units'], value.units));
+  if (!isAbsent(value.guests)) issues.push(issue('NULL', message, ['guests'], value.guests));
 }
 
 /** `accessible` comes alone: the event chooses all seats of the call. */

@@ -137,5 +137,6 @@ test('units of other layouts, unknown seats and more guests than seats are named
   expect(errorsOf(await lock({ units: [1_000_000] }))).toEqual(['units[0] UNKNOWN_VALUE']);
   expect(errorsOf(await lock({ guests: { x: 1 } }))).toEqual(['guests.x UNKNOWN_VALUE']);
   expect(errorsOf(await lock({ units: [1], bestAvailable: { count: 1 } }))).toEqual(['units SIZE']);
+  expect(errorsOf(await lock({ guests: { '1': 1 }, bestAvailable: { count: 1 } }))).toEqual(['guests NULL']);
   expect(outcomeOf(await ask('GET', ofSchema(999_999)))).toBe('404 ENTITY_NOT_FOUND');
 });
