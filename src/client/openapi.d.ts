@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from q-YFtqI9fmSAG67k7619FtKddlaDAd3JTgM0yW5iTBY, contains 3FQJ9emWxF9DNVR0bqH2SBFpAVIEH8VNEm8Jgv06YQM.
+ * Made from 8gXi7yIMeVf_H3yTA-GJtOTJTPAUhSFSVonpJWk844I, contains zjpI4v9rwHZw4pB9hAJsyChcUYd40RK3FLNdhk52qo0.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -963,7 +963,7 @@ export interface paths {
         readonly get: operations["listUnits"];
         /**
          * Set the units of a layout
-         * @description Makes a new version of the layout. The body is the whole list. What is held or sold stays as it is: a unit that is sold in part can be taken again when all of it is free.
+         * @description Makes a new version of the layout. The body is the whole list. Carts and sales stay as they are. A unit of which only a part is sold can be taken when all of it is free.
          */
         readonly put: operations["setUnits"];
     };

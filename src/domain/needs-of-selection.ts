@@ -3,15 +3,12 @@ import { firstVersion } from './cluster-version.ts';
 import type { BestWish, Selection } from './selection.ts';
 import { needsOfTypes } from './tickets/needs-types.ts';
 
-export function needsOfSelection(
-  selection: Pick<Selection, 'ticketTypes' | 'groupOfSeats'> &
-    Pick<Selection, 'need' | 'units' | 'guests'> & { readonly best?: BestWish },
-): number {
-  return Math.max(needsOfTypes(selection), isOfFirst(selection) ? firstVersion : 2);
-}
+type Needing = Pick<Selection, 'ticketTypes' | 'groupOfSeats' | 'need' | 'units' | 'guests'> & {
+  readonly best?: BestWish;
+};
 
-type LaterMembers = Pick<Selection, 'need' | 'units' | 'guests'> & { readonly best?: BestWish };
-
-function isOfFirst({ best, need, units, guests }: LaterMembers): boolean {
-  return [best?.allotmentId, need, units, guests].every((member) => member === undefined);
+export function needsOfSelection(selection: Needing): number {
+  const { best, need, units, guests } = selection;
+  const later = [best?.allotmentId, need, units, guests];
+  return later.some((member) => member !== undefined) ? 2 : Math.max(firstVersion, needsOfTypes(selection));
 }

@@ -1,7 +1,6 @@
 /** The units of a layout and of an event as they are answered: ids of seats, and how the unit is booked. */
 import { z } from 'zod';
-import type { UnitView } from '#domain/units/decide-units.ts';
-import { unitBookings } from '#domain/units/unit.ts';
+import { type EventUnit, type LayoutUnit, unitBookings } from '#domain/units/unit.ts';
 import { longId } from '../fields.ts';
 
 /** What the members of a unit mean, in a body and in an answer. */
@@ -32,18 +31,11 @@ export const eventUnitSchema = unitSchema
 export const unitsSchema = z.object({ units: z.array(unitSchema) }).meta({ id: 'Units' });
 export const eventUnitsSchema = z.object({ units: z.array(eventUnitSchema) }).meta({ id: 'EventUnits' });
 
-export function presentUnit({
-  id,
-  name,
-  booking,
-  min,
-  max,
-  seats,
-}: Omit<UnitView, 'isOverridden'>): z.output<typeof unitSchema> {
+export function presentUnit({ id, name, booking, min, max, seats }: LayoutUnit): z.output<typeof unitSchema> {
   return { id, name, booking, min, max, seats: [...seats] };
 }
 
-export function presentEventUnit(unit: UnitView): z.output<typeof eventUnitSchema> {
+export function presentEventUnit(unit: EventUnit): z.output<typeof eventUnitSchema> {
   return { ...presentUnit(unit), isOverridden: unit.isOverridden };
 }
 

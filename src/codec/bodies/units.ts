@@ -3,6 +3,7 @@
  * not know which seats a layout has.
  */
 import { z } from 'zod';
+import { fieldErrorsMax } from '#domain/limits.ts';
 import { seatsInUnitsMax, type UnitTerms, unitBookings, unitSeatsMax, unitsPerSchemaMax } from '#domain/units/unit.ts';
 import { describedUnit } from '../answers/units.ts';
 import { isAbsent, issue } from '../constraint.ts';
@@ -60,7 +61,7 @@ interface Sent {
 function differentUnits({ value: { units }, issues }: z.core.ParsePayload<Sent>): void {
   const known = { ids: new Set<unknown>(), names: new Set<unknown>(), seats: new Set<unknown>() };
   const check = (seen: Set<unknown>, value: unknown, path: (string | number)[], message: string): void => {
-    if (seen.has(value) && issues.length < 100) issues.push(issue('DUPLICATE', message, path, value));
+    if (seen.has(value) && issues.length < fieldErrorsMax) issues.push(issue('DUPLICATE', message, path, value));
     seen.add(value);
   };
   let count = 0;
@@ -86,8 +87,6 @@ export const unitOverrides = z
   .object({ units: z.array(z.object({ id: longId, ...terms }).check(fittingGuests)).max(unitsPerSchemaMax) })
   .check(differentUnits)
   .meta({ id: 'UnitOverrides', description: 'The units that the event books otherwise than its layout says.' });
-
-export type SentUnit = z.output<typeof sentUnit>;
 
 export const layoutUnitsExample = { units: [{ name: 'Booth 4', seats: [1042], booking: 'WHOLE' }] };
 /** All units are booked as the layout says. */

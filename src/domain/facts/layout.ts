@@ -24,7 +24,7 @@ export const layoutFacts: Definitions<LayoutFact> = {
     since: 2,
     apply(state, { overrides }) {
       state.unitOverrides = overrides;
-      // What searches for seats remember rests on which seats are taken by themselves.
+      // Searches remember which seats can be taken one by one: that is no longer right.
       state.seats.watcher?.everythingChanged();
     },
   },

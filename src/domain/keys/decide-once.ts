@@ -117,8 +117,8 @@ function withFact(decision: Decision, fact: Fact): Decision {
 }
 
 /**
- * A cap (429) may be raised, and tickets of a type may be given back: asking again is right. What is missing of units can
- * be much longer than the call, and anybody could fill the journal with it.
+ * A cap (429) may be raised, and tickets of a type may be given back: asking again is right. UNIT_INCOMPLETE names all
+ * missing seats: its answer can be much longer than the call, and anybody could fill the journal with such answers.
  */
 function isFinal({ code }: Refusal): boolean {
   return !(code.startsWith('CAP_') || code === 'UNIT_INCOMPLETE');

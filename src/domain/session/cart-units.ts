@@ -36,8 +36,8 @@ export function unitChanges(
     path: '',
   });
   return {
-    wrongUnits: occupancy === undefined ? errors : [...errors, ...occupancy.errors],
+    wrongUnits: occupancy === null ? errors : [...errors, ...occupancy.errors],
     incomplete: incompleteUnits(state, taken, (seat) => !isHeld(seat)),
-    occupancy: occupancy ?? null,
+    occupancy,
   };
 }

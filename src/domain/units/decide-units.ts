@@ -2,17 +2,13 @@
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import { fieldErrorsMax } from '../limits.ts';
-import type { FieldError } from '../refusal.ts';
-import type { EventUnit, UnitOverride, UnitTerms } from './unit.ts';
+import { guestErrors } from './plan-units.ts';
+import type { EventUnit, UnitOverride } from './unit.ts';
 
-/** A unit as the event books it. `seats`: by id. */
-export interface UnitView extends Omit<EventUnit, 'seats'> {
-  readonly seats: readonly number[];
-}
-
+/** `seats` of the units: by id. */
 export interface UnitsReply {
   readonly kind: 'units';
-  readonly units: readonly UnitView[];
+  readonly units: readonly EventUnit[];
 }
 
 export function unitsReply({ units, seatMap }: EventState): UnitsReply {
@@ -40,18 +36,4 @@ export function overrideUnits(
   }
   const detail = errors.length === 1 ? `${first.field}: ${first.message}` : 'The terms do not fit the units.';
   return refuse({ code: 'VALIDATION_FAILED', detail, errors: errors.slice(0, fieldErrorsMax) });
-}
-
-/** More guests than seats. */
-export function guestErrors({ min, max }: UnitTerms, seats: number, path: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [member, guests] of [
-    ['min', min],
-    ['max', max],
-  ] as const) {
-    if (guests === null || guests <= seats) continue;
-    const message = `must be at most ${seats}, the seats of the unit`;
-    errors.push({ field: `${path}${member}`, message, rejectedValue: guests, code: 'MAX' });
-  }
-  return errors;
 }

@@ -26,6 +26,16 @@ export class EventUnits {
     return position === 0 ? undefined : this.list[position - 1];
   }
 
+  /** The WHOLE units that have one of the seats. */
+  wholeOf(seats: readonly number[]): ReadonlySet<EventUnit> {
+    const units = new Set<EventUnit>();
+    for (const seat of seats) {
+      const unit = this.at(seat);
+      if (unit?.booking === 'WHOLE') units.add(unit);
+    }
+    return units;
+  }
+
   /** Whether the seat is in a unit. */
   has(seat: number): boolean {
     return (this.layout.positions[seat] ?? 0) !== 0;

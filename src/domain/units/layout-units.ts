@@ -1,13 +1,6 @@
 /** The units of one layout version, and the unit of each seat. Immutable, and shared by all events on the schema. */
 import { forEachInRuns } from '../seats/seat-runs.ts';
-import type { PlannedUnit, UnitTerms } from './unit.ts';
-
-/** A unit with the seats that the layout has. */
-export interface LayoutUnit extends UnitTerms {
-  readonly id: number;
-  readonly name: string;
-  readonly seats: readonly number[];
-}
+import type { LayoutUnit, PlannedUnit } from './unit.ts';
 
 export class LayoutUnits {
   readonly list: readonly LayoutUnit[];

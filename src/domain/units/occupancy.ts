@@ -33,17 +33,13 @@ export interface SeatsOfCall {
   readonly path: string;
 }
 
-/** Undefined: nothing that the call takes is in a WHOLE unit, and it names no guests and no ticket types. */
-export function planOccupancy(state: EventState, call: SeatsOfCall): OccupancyChange | undefined {
+/** Null: nothing that the call takes is in a WHOLE unit, and it names no guests and no ticket types. */
+export function planOccupancy(state: EventState, call: SeatsOfCall): OccupancyChange | null {
   const { units } = state;
-  if (units === null && call.guests === undefined) return undefined;
+  if (units === null && call.guests === undefined) return null;
   const namesSeats = call.guests !== undefined || call.typedIds.length > 0;
-  const touched = new Set<EventUnit>();
-  for (const seat of call.taken) {
-    const unit = units?.at(seat);
-    if (unit?.booking === 'WHOLE') touched.add(unit);
-  }
-  if (touched.size === 0 && !namesSeats) return undefined;
+  const touched = units?.wholeOf(call.taken) ?? new Set<EventUnit>();
+  if (touched.size === 0 && !namesSeats) return null;
   return new OccupancyPlan(state, call, touched).run();
 }
 

@@ -22,7 +22,7 @@ export interface UnitTerms {
 
 /** `seats`: by index; their order is the one in which guests fill them. */
 export interface PlannedUnit extends UnitTerms {
-  /** Unique in its layout. */
+  /** Unique in its layout; a clone of the layout has the same. */
   readonly id: number;
   readonly name: string;
   readonly seats: SeatRuns;
@@ -33,12 +33,13 @@ export interface UnitOverride extends UnitTerms {
   readonly id: number;
 }
 
-/** A unit as an event books it. */
-export interface EventUnit extends UnitTerms {
-  readonly id: number;
-  readonly name: string;
-  /** Indices of the seats that the layout has. */
+/** A unit with the seats that the layout has. */
+export interface LayoutUnit extends Omit<PlannedUnit, 'seats'> {
   readonly seats: readonly number[];
+}
+
+/** A unit as an event books it. */
+export interface EventUnit extends LayoutUnit {
   /** The terms are the event's own. */
   readonly isOverridden: boolean;
 }

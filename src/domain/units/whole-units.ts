@@ -21,11 +21,7 @@ export function incompleteUnits(
   mustName: (seat: number) => boolean,
 ): IncompleteUnits | null {
   if (units === null) return null;
-  const touched = new Set<EventUnit>();
-  for (const seat of seats) {
-    const unit = units.at(seat);
-    if (unit?.booking === 'WHOLE') touched.add(unit);
-  }
+  const touched = units.wholeOf(seats);
   if (touched.size === 0) return null;
   const named = new Set(seats);
   const rest: number[] = [];

@@ -12,22 +12,13 @@ import {
   unitsExample,
   unitsSchema,
 } from '#codec/answers/units.ts';
-import {
-  layoutUnits,
-  layoutUnitsExample,
-  type SentUnit,
-  termsOf,
-  unitOverrides,
-  unitOverridesExample,
-} from '#codec/bodies/units.ts';
+import { layoutUnits, layoutUnitsExample, termsOf, unitOverrides, unitOverridesExample } from '#codec/bodies/units.ts';
 import { longText, uuid } from '#codec/fields.ts';
 import type { VersionInForce } from '#domain/cluster-version.ts';
-import { fieldErrorsMax } from '#domain/limits.ts';
-import type { FieldError } from '#domain/refusal.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import { guestErrors, type UnitsReply } from '#domain/units/decide-units.ts';
-import type { LayoutUnit } from '#domain/units/layout-units.ts';
-import type { PlannedUnit } from '#domain/units/unit.ts';
+import type { UnitsReply } from '#domain/units/decide-units.ts';
+import { planUnits } from '#domain/units/plan-units.ts';
+import type { LayoutUnit } from '#domain/units/unit.ts';
 import { find as findSchema } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { allocateUnitIds } from '#storage/layouts/unit-ids.ts';
@@ -101,8 +92,8 @@ function write(deps: LayoutUnitDeps): Route {
     operationId: 'setUnits',
     summary: 'Set the units of a layout',
     description:
-      'Makes a new version of the layout. The body is the whole list. What is held or sold stays as it is: a unit that is ' +
-      'sold in part can be taken again when all of it is free.',
+      'Makes a new version of the layout. The body is the whole list. Carts and sales stay as they are. A unit of ' +
+      'which only a part is sold can be taken when all of it is free.',
     params: ofSchema,
     body: layoutUnits,
     bodyLimitBytes: bodyBytesMax,
@@ -113,18 +104,23 @@ function write(deps: LayoutUnitDeps): Route {
       if (clusterVersion.current < since) throw notFinalized;
       const schema = await findSchema(pool, organizationId, params.schemaId);
       if (schema === null) return unknownSchema;
-      const newIds = await allocateUnitIds(pool, body.units.filter(({ id = null }) => id === null).length);
+      const sent = body.units.map((unit) => {
+        const { id = null, name, seats } = unit;
+        return { id, name, seats, ...termsOf(unit) };
+      });
+      const newIds = await allocateUnitIds(pool, sent.filter(({ id }) => id === null).length);
       for (let attempt = 1; ; attempt++) {
         const map = await seatMap(schema.id);
-        const planned = plan(map, body.units, newIds);
+        const planned = planUnits(map, sent, newIds);
         if ('errors' in planned) return invalid(...planned.errors);
         const { version } = map;
-        const change = { ...nothingElse, plan: { units: planned.units.length === 0 ? null : planned.units } };
+        const units = planned.units.map((unit) => ({ ...unit, seats: unit.seats.flatMap((seat) => [seat, 1]) }));
+        const change = { ...nothingElse, plan: { units: units.length === 0 ? null : units } };
         const request = { organizationId, schemaId: schema.id, change, forceDelete: false, onlyVersion: version };
         const outcome = await layouts.change(changes, request);
         if (outcome.outcome === 'outdated' && attempt < attemptsMax) continue;
         if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedChange(outcome);
-        return shown(map, planned.list);
+        return shown(map, planned.units);
       }
     },
   });
@@ -132,38 +128,6 @@ function write(deps: LayoutUnitDeps): Route {
 
 const same = { add: [], change: [], remove: [] };
 const nothingElse = { sections: same, rows: same, seats: same, shapes: same };
-
-type Planned =
-  | { readonly errors: readonly FieldError[] }
-  | {
-      readonly units: readonly PlannedUnit[];
-      readonly list: readonly LayoutUnit[];
-    };
-
-/** The units with the indices of their seats, or why they do not fit the layout. */
-function plan(map: SeatMap, sent: readonly SentUnit[], newIds: readonly number[]): Planned {
-  const errors: FieldError[] = [];
-  const known = new Set(map.units?.list.map(({ id }) => id));
-  const ids = newIds.values();
-  const wrong = (field: string, rejectedValue: unknown, message: string): void => {
-    errors.push({ field, message, rejectedValue, code: 'UNKNOWN_VALUE' });
-  };
-  const list = sent.map((unit, at) => {
-    const { id, name } = unit;
-    if (id != null && !known.has(id)) wrong(`units[${at}].id`, id, 'must be a unit of the layout');
-    const seats = unit.seats.map((seat, position) => {
-      const index = map.indexOf(seat);
-      const isThere = index !== -1 && !map.isRemoved(index);
-      if (!isThere) wrong(`units[${at}].seats[${position}]`, seat, 'must be a seat of the layout');
-      return index;
-    });
-    const terms = termsOf(unit);
-    errors.push(...guestErrors(terms, seats.length, `units[${at}].`));
-    return { id: id ?? (ids.next().value as number), name, ...terms, seats };
-  });
-  if (errors.length > 0) return { errors: errors.slice(0, fieldErrorsMax) };
-  return { units: list.map((unit) => ({ ...unit, seats: unit.seats.flatMap((seat) => [seat, 1]) })), list };
-}
 
 function shownReply({ units }: UnitsReply): RouteSuccess {
   return { status: 200, body: { units: units.map(presentEventUnit) } };
