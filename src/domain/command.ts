@@ -7,6 +7,7 @@
  */
 
 import type { AllotmentCommand } from './allotments/allotment-command.ts';
+import type { Author } from './author.ts';
 import type { EventStatus } from './fact.ts';
 import type { NamedPrice } from './pricing/price-list.ts';
 import type { SeatLines } from './pricing/seat-lines.ts';
@@ -61,6 +62,11 @@ export interface MayHaveKey {
 export interface MayBeTraced {
   /** A W3C `traceparent` of 55 characters. The facts that the organization is told of carry it. */
   readonly trace?: string;
+}
+
+/** A command of the organization. Its facts carry who asked for it. */
+export interface MayHaveAuthor {
+  readonly by?: Author;
 }
 
 /** Public calls are authorized by the session id alone and obey the organization's switch for public sessions. */
@@ -263,7 +269,7 @@ export type TimeCommand = {
   readonly queue?: true;
 };
 
-export type Command =
+export type Command = (
   | PublicSessionCommand
   | PrivateSessionCommand
   | LineAssignmentCommand
@@ -276,4 +282,6 @@ export type Command =
   | QueueCommand
   | ReadCommand
   | LayoutCommand
-  | TimeCommand;
+  | TimeCommand
+) &
+  MayHaveAuthor;

@@ -2,10 +2,12 @@
  * The entry point of the rules: `decide` reads the state and answers with a refusal or with facts; it never changes
  * anything. The reply is built after the facts have been applied.
  */
+import { type Author, authorsSince } from './author.ts';
 import type { Command } from './command.ts';
 import { definitionOf, keyOf, type Reply } from './commands/registry.ts';
 import { type Accepted, type Decision, type Refused, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
+import type { Fact } from './fact.ts';
 import { isTold } from './facts/registry.ts';
 import { decideOnce } from './keys/decide-once.ts';
 import type { Policy } from './policy.ts';
@@ -23,16 +25,31 @@ export function decide(state: EventState, command: Command, now: number, policy:
   }
   const key = keyOf(command);
   const { remembers } = definition;
-  if (key === null || remembers === undefined) return traced(command, definition.decide(state, command, now, policy));
+  if (key === null || remembers === undefined)
+    return marked(command, definition.decide(state, command, now, policy), policy);
   const decideNew = (): Decision => definition.decide(state, command, now, policy);
-  return traced(command, decideOnce(state, { command, key, remembers, decideNew }, policy));
+  return marked(command, decideOnce(state, { command, key, remembers, decideNew }, policy), policy);
 }
 
-/** The facts that the organization is told of carry the trace of the call, so that every owner tells the same. */
-function traced(command: Command, decision: Decision): Decision {
+/**
+ * Facts carry who asked for them, and those that the organization is told of the trace of the call, so that every owner tells
+ * the same.
+ */
+function marked(command: Command, decision: Decision, { clusterVersion }: Policy): Decision {
   const trace = 'trace' in command ? command.trace : undefined;
-  if (trace === undefined || decision.facts.length === 0) return decision;
-  return { ...decision, facts: decision.facts.map((fact) => (isTold(fact) ? { ...fact, trace } : fact)) };
+  const by = clusterVersion.current >= authorsSince ? command.by : undefined;
+  if ((trace ?? by) === undefined || decision.facts.length === 0) return decision;
+  return { ...decision, facts: decision.facts.map((fact) => markedFact(fact, trace, by)) };
+}
+
+/** A remembered answer only follows the facts of its call. */
+function markedFact(fact: Fact, trace: string | undefined, by: Author | undefined): Fact {
+  const isAnswer = fact.type === 'answered' || fact.type === 'session-answered';
+  return {
+    ...fact,
+    ...(trace === undefined || !isTold(fact) ? {} : { trace }),
+    ...(by === undefined || isAnswer ? {} : { by }),
+  };
 }
 
 /** The refusal of every call while the event's organization is being deleted. */

@@ -7,6 +7,7 @@
  */
 
 import type { AllotmentFact } from './allotments/allotment-fact.ts';
+import type { Author } from './author.ts';
 import type { ExchangedLines } from './exchange/exchanged-lines.ts';
 import { onlyFormat } from './formats.ts';
 import type { PricingFact } from './pricing/pricing-fact.ts';
@@ -273,6 +274,8 @@ export type Fact = (
 ) & {
   /** The `traceparent` of the call; only of facts that the organization is told of. */
   readonly trace?: string;
+  /** Who asked for it, of the organization's calls; absent: a buyer or the time, or a record of an earlier release. */
+  readonly by?: Author;
 };
 
 /** The facts that a new event of a series can have after `opened`. They are projected without an actor. */

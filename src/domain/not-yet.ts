@@ -1,6 +1,7 @@
 /**
  * Refuses facts, members of facts and commands of a later cluster version than the one in force. Costs one comparison while the latest known version is in force, and allocates nothing.
  */
+import { authorsSince } from './author.ts';
 import { firstVersion, type VersionInForce } from './cluster-version.ts';
 import type { Command } from './command.ts';
 import { definitionOf as commandDefinitionOf } from './commands/registry.ts';
@@ -16,8 +17,13 @@ export function isCommandAhead(command: Command, { current, newest }: VersionInF
 
 /** True when a node of an older release could not read one of the facts. */
 export function areFactsAhead(facts: readonly Fact[], { current, newest }: VersionInForce): boolean {
-  return current < newest && facts.some((fact) => isFactAhead(fact, factDefinitionOf(fact), current));
+  return (
+    current < newest &&
+    facts.some((fact) => isFactAhead(fact, factDefinitionOf(fact), current) || isFactAhead(fact, ofEveryFact, current))
+  );
 }
+
+const ofEveryFact: Since = { membersSince: { by: authorsSince } };
 
 /** The parts of a definition that name versions. */
 interface Since {

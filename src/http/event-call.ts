@@ -3,12 +3,14 @@
  * organization is answered as unknown.
  */
 import type { Engine } from '#actors/engine.ts';
+import type { Author } from '#domain/author.ts';
 import type { Command } from '#domain/command.ts';
 import type { Reply } from '#domain/commands/registry.ts';
 import { isInArchive } from '#storage/catalog/archived-events.ts';
 import { type EventAddress, type EventDirectory, type EventRecord, find } from '#storage/catalog/events.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { presentAnswer } from './pipeline/answer.ts';
+import { askedBy } from './pipeline/asked-by.ts';
 import { ProblemError } from './pipeline/problem.ts';
 import type { RouteResult } from './pipeline/route.ts';
 import { archivedEvent, unknownEvent } from './refusals.ts';
@@ -49,7 +51,7 @@ export async function findEventRow(
 /** Asks the organization's event, and presents the reply, which must be of this kind. */
 export async function askOwnEvent<Kind extends Reply['kind']>(
   deps: EventAccess,
-  { organizationId }: { readonly organizationId: number },
+  { organizationId, by }: { readonly organizationId: number; readonly by: Author | null },
   eventId: string,
   command: Command,
   kind: Kind,
@@ -57,5 +59,5 @@ export async function askOwnEvent<Kind extends Reply['kind']>(
 ): Promise<RouteResult> {
   const event = await findOwnEvent(deps, organizationId, eventId);
   if (event === null) return unknownEvent;
-  return presentAnswer(await deps.engine.ask(event.eventNumber, command), kind, present);
+  return presentAnswer(await deps.engine.ask(event.eventNumber, { ...command, ...askedBy({ by }) }), kind, present);
 }

@@ -6,7 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import type { PriceAssignments } from '#codec/bodies/price-assignments.ts';
 import { fieldError } from '#codec/check.ts';
-import type { RequestKey } from '#domain/command.ts';
+import type { MayHaveAuthor, MayHaveKey } from '#domain/command.ts';
 import { fieldErrorsMax } from '#domain/limits.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -15,11 +15,10 @@ import type { Answer } from '#domain/reply.ts';
 /** The contents of the zones of a schema; unknown zones are left out. */
 export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promise<ReadonlyMap<number, ZoneContents>>;
 
-export interface PriceChange {
+export interface PriceChange extends MayHaveKey, MayHaveAuthor {
   readonly kind: 'assign-prices' | 'unassign-prices';
   readonly event: { readonly eventNumber: number; readonly schemaId: number };
   readonly body: PriceAssignments;
-  readonly key?: RequestKey;
 }
 
 /** `invalid`: the lines name zones or prices that do not exist. */
@@ -30,11 +29,10 @@ export type PriceChangeOutcome =
 export async function changePrices(
   engine: Engine,
   readZones: ReadZones,
-  { kind, event, body, key }: PriceChange,
+  { kind, event, body, ...asked }: PriceChange,
 ): Promise<PriceChangeOutcome> {
   const { pricingZones, ...lines } = body;
-  const keyed = key === undefined ? {} : { key };
-  if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines, ...keyed }));
+  if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines, ...asked }));
   const contents = await readZones(event.schemaId, [...new Set(pricingZones.map(({ objectId }) => objectId))]);
   const known = await engine.ask(event.eventNumber, { kind: 'read-prices' });
   if (!known.ok) return answered(known);
@@ -44,7 +42,7 @@ export async function changePrices(
   if (errors.length > 0) return { outcome: 'invalid', errors };
   const expanded = expandZones(lines, pricingZones, contents);
   const { seats, groupOfSeats } = expanded;
-  return answered(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats, ...keyed }), expanded));
+  return answered(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats, ...asked }), expanded));
 }
 
 function answered(answer: Answer): PriceChangeOutcome {

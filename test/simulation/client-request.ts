@@ -7,8 +7,19 @@ export interface ClientRequest {
   readonly isRetryable: boolean;
 }
 
-/** The same with the trace of a call; commands without traces stay as they are. */
-export function traced({ command, isRetryable }: ClientRequest, nth: number): ClientRequest {
+/** The same with the trace of a call and, when the organization calls, with its author. */
+export function marked({ command, isRetryable }: ClientRequest, nth: number): ClientRequest {
+  return traced(
+    { command: isBuyers(command) ? command : { ...command, by: `ACCOUNT:${1 + (nth % 9)}` }, isRetryable },
+    nth,
+  );
+}
+
+function isBuyers(command: Command): boolean {
+  return 'sessionId' in command && !('organizationId' in command);
+}
+
+function traced({ command, isRetryable }: ClientRequest, nth: number): ClientRequest {
   if (
     command.kind === 'read-audience' ||
     !('sessionId' in command || 'selection' in command || command.kind === 'set-status')

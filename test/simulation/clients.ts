@@ -6,7 +6,7 @@ import { shardOf } from '#actors/shard.ts';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import type { ClientNetwork } from './client-network.ts';
-import { type ClientRequest, traced } from './client-request.ts';
+import { type ClientRequest, marked } from './client-request.ts';
 import { CommandGenerator } from './command-generator.ts';
 import type { Machine } from './machine.ts';
 import type { RunContext } from './run-context.ts';
@@ -85,7 +85,7 @@ export class Clients {
       const generator = random.pick(this.#generators);
       const request = generator.next();
       const isTraced = this.#left % tracedEvery === 0;
-      await this.#sendUntilAnswered(generator, isTraced ? traced(request, this.#left) : request);
+      await this.#sendUntilAnswered(generator, isTraced ? marked(request, this.#left) : request);
     }
     this.#active--;
   }

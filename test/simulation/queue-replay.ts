@@ -17,7 +17,9 @@ export function applyQueueFact(model: ReferenceModel, fact: AdmissionFact, now: 
   const { queue } = model;
   switch (fact.type) {
     case 'admission-set': {
-      const { type, ...admission } = fact;
+      const { mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds, maxSeatsPerBuyer } = fact;
+      const caps = maxSeatsPerBuyer === undefined ? {} : { maxSeatsPerBuyer };
+      const admission = { mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds, ...caps };
       model.setAdmission(admission, now);
       return null;
     }

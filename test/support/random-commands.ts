@@ -26,7 +26,7 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
       return { kind: 'confirm-session', organizationId, sessionId: one.sessionId, body };
     }
     case 'release':
-      return { kind: 'release-session', organizationId, sessionId: one.sessionId };
+      return { kind: 'release-session', organizationId, sessionId: one.sessionId, by: 'KEY:private-key' };
     case 'exchange': {
       const body = { release: selectionOf(one.seats, one.places), take: selectionOf(one.wanted) };
       return { kind: 'exchange-session', organizationId, sessionId: one.sessionId, body };

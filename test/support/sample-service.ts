@@ -26,9 +26,9 @@ import { listen, makeServer, type ServerLimits } from '#http/server/server.ts';
 const sampleKeys: KeyDirectory = {
   organizationByKey: async (key) =>
     ({
-      usher_org_eleven: { organizationId: 11, tenantId: 1 },
-      'private-key-of-eleven': { organizationId: 11, tenantId: 1 },
-      usher_org_twelve: { organizationId: 12, tenantId: 1, isDeleted: true },
+      usher_org_eleven: { organizationId: 11, tenantId: 1, keyName: 'organization-token' as const },
+      'private-key-of-eleven': { organizationId: 11, tenantId: 1, keyName: 'private-key' as const },
+      usher_org_twelve: { organizationId: 12, tenantId: 1, keyName: 'organization-token' as const, isDeleted: true },
     })[key] ?? null,
   tenantByToken: async (token) => (token === 'usher_ten_one' ? { tenantId: 1, maskedTenantId: 'mask' } : null),
   loginByToken: async (token) =>

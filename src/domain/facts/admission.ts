@@ -62,7 +62,7 @@ function queueOf({ queue }: EventState): Queue {
 }
 
 function setAdmission(state: EventState, fact: Extract<Fact, { type: 'admission-set' }>, at: number): void {
-  const { type, ...admission } = fact;
+  const { type: _type, by: _by, ...admission } = fact;
   const { mode, opensAt, ratePerMinute, activeSessionsMax } = state.admission;
   state.admission = admission;
   if (state.queue !== null && activeSessionsMax !== admission.activeSessionsMax) state.queue.freed = null;

@@ -5,13 +5,23 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldError } from '#codec/check.ts';
+import type { Author, KeyName } from '#domain/author.ts';
 import { type Problem, ProblemError, validationFailed } from './problem.ts';
 import type { Caller, Route } from './route.ts';
 
-interface KeyOwner {
+interface Organization {
   readonly organizationId: number;
   readonly tenantId: number;
   readonly isDeleted?: boolean;
+}
+
+interface KeyOwner extends Organization {
+  /** Which of its keys was sent. */
+  readonly keyName: KeyName;
+}
+
+interface LoginOwner extends Organization {
+  readonly accountId: number;
 }
 
 /** Looks up keys. Answers come from caches that follow the database. */
@@ -21,12 +31,7 @@ export interface KeyDirectory {
   /** By bare tenant token, without its `TEN:…:` prefix. A `maskedTenantId` must equal the one in the prefix, if sent. */
   tenantByToken(token: string): Promise<{ readonly tenantId: number; readonly maskedTenantId?: string } | null>;
   /** By the token of a login that has not expired. */
-  loginByToken(token: string): Promise<{
-    readonly organizationId: number;
-    readonly tenantId: number;
-    readonly accountId: number;
-    readonly isDeleted?: boolean;
-  } | null>;
+  loginByToken(token: string): Promise<LoginOwner | null>;
   /** Whether the organization belongs to the tenant and is not deleted. */
   organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean>;
 }
@@ -63,16 +68,18 @@ export function authenticate(
   }
   const owner = keys.organizationByKey(key);
   // A look-up that has begun is shared: asking again costs no second query.
-  return owner === null || owner instanceof Promise ? callerOf(demanded, headers, keys) : callerOfOwner(owner);
+  return owner === null || owner instanceof Promise
+    ? callerOf(demanded, headers, keys)
+    : callerOfOwner(owner, `KEY:${owner.keyName}`);
 }
 
 function isKey(sent: string | string[] | undefined): sent is string {
   return typeof sent === 'string' && sent !== '' && sent.length <= keyLengthMax;
 }
 
-function callerOfOwner({ organizationId, tenantId, isDeleted }: KeyOwner): Caller {
+function callerOfOwner({ organizationId, tenantId, isDeleted }: Organization, by: Author): Caller {
   if (isDeleted === true) throw new ProblemError(denied);
-  return { kind: 'organization', organizationId, tenantId };
+  return { kind: 'organization', organizationId, tenantId, by };
 }
 
 async function callerOf(
@@ -91,9 +98,10 @@ async function callerOf(
     return { kind: 'tenant', tenantId: await tenantOf(key, keys) };
   }
   if (!key.startsWith(tenantPrefix)) {
-    const organization =
-      (await keys.organizationByKey(key)) ?? (demanded === 'legacy' ? await keys.loginByToken(key) : null);
-    if (organization !== null) return callerOfOwner(organization);
+    const owner = await keys.organizationByKey(key);
+    if (owner !== null) return callerOfOwner(owner, `KEY:${owner.keyName}`);
+    const login = demanded === 'legacy' ? await keys.loginByToken(key) : null;
+    if (login !== null) return callerOfOwner(login, `ACCOUNT:${login.accountId}`);
   }
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
 }
@@ -104,7 +112,7 @@ async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<
   const login = token === undefined ? null : await keys.loginByToken(token);
   if (login === null || login.isDeleted === true) throw new ProblemError(notLoggedIn);
   const { organizationId, tenantId, accountId } = login;
-  return { kind: 'login', organizationId, tenantId, accountId };
+  return { kind: 'login', organizationId, tenantId, accountId, by: `ACCOUNT:${accountId}` };
 }
 
 /** Takes a bare tenant token or a whole `TEN:{maskedTenantId}:{tenantToken}` key. */
@@ -132,5 +140,5 @@ async function actForOrganization(
     throw new ProblemError(validationFailed([fieldError(name, 'TYPE', 'must be an organization id', header)]));
   }
   if (!(await keys.organizationOfTenant(tenantId, organizationId))) throw new ProblemError(denied);
-  return { kind: 'organization', organizationId, tenantId };
+  return { kind: 'organization', organizationId, tenantId, by: 'KEY:tenant-token' };
 }

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
+import type { Author } from '#domain/author.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
@@ -41,6 +42,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly organizationId: number;
   readonly tenantId: number;
   readonly accountId: number;
+  readonly by: Author | null;
   rawBody: Uint8Array = noBody.bytes;
   requestKey: RequestKey | null = null;
   claim: Claim | null = null;
@@ -58,6 +60,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
     this.accountId = caller.kind === 'login' ? caller.accountId : 0;
+    this.by = 'by' in caller ? caller.by : null;
     this.#request = request;
     this.#limits = deps.limits;
     this.#changes = deps.records === null ? null : deps.records.unkeyed;

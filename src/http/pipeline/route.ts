@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { KeptText } from '#codec/json.ts';
+import type { Author } from '#domain/author.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
@@ -18,13 +19,20 @@ import type { HeaderName } from './response-headers.ts';
 /** The caller, as proved by the keys in the headers. */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'organization'; readonly organizationId: number; readonly tenantId: number }
+  | {
+      readonly kind: 'organization';
+      readonly organizationId: number;
+      readonly tenantId: number;
+      /** The key that was sent, or the account whose login it was. */
+      readonly by: Author;
+    }
   | { readonly kind: 'tenant'; readonly tenantId: number }
   | {
       readonly kind: 'login';
       readonly organizationId: number;
       readonly tenantId: number;
       readonly accountId: number;
+      readonly by: Author;
     };
 
 export interface RouteRequest<Params, Query, Body> {
@@ -38,6 +46,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly tenantId: number;
   /** The account that has logged in; only on routes whose `caller` is `login`. */
   readonly accountId: number;
+  /** Who calls, as facts keep it; null when nobody has been authenticated for an organization. */
+  readonly by: Author | null;
   /**
    * The client's address, as the configured proxies report it; an IPv6 address as its /64. Behind a proxy that is not
    * configured: what the request claims, which is no address.

@@ -13,6 +13,7 @@ import { textAt } from '#domain/layout/layout.ts';
 import { withProperties } from '#domain/properties.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { tracedBy } from '../pipeline/trace-context.ts';
@@ -85,7 +86,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
         (position) => capacityAt(body, position),
       );
       const ids = await deps.allocatePriceIds(event.eventNumber, body.names.length);
-      const command = { ...assignCommand(body, lines, ids, query.clean), ...keyed(request) };
+      const command = { ...assignCommand(body, lines, ids, query.clean), ...keyed(request), ...askedBy(request) };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
@@ -167,6 +168,7 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
       const answer = await engine.ask(event.eventNumber, {
         kind: 'clean-assignments',
         ...keyed(request),
+        ...askedBy(request),
         ...tracedBy(request),
       });
       return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: true })));
@@ -199,6 +201,7 @@ function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDe
         seats: lines.seats,
         groupOfSeats: lines.areas.map(({ id }) => id),
         ...keyed(request),
+        ...askedBy(request),
       });
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({

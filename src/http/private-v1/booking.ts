@@ -15,6 +15,7 @@ import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -101,6 +102,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         // The resolved keys are part of the request's hash: the recorded answer names lines by position.
         key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(textOf(sent), lines)),
         ...tracedBy(request),
+        ...askedBy(request),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(

@@ -5,6 +5,7 @@ import { legacyPrice, presentLegacyPrice, priceExample } from '#codec/answers/pr
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { changedExternalId, externalId, priceChange, priceNameLengthMax } from '../private-v2/prices.ts';
@@ -95,7 +96,12 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
       if ('problem' in event) return event;
       const [id = 0] = await allocatePriceIds(event.eventNumber, 1);
       const made = { id, name: body.name, externalId: body.externalId ?? null };
-      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made], ...keyed(request) });
+      const answer = await engine.ask(event.eventNumber, {
+        kind: 'define-prices',
+        prices: [made],
+        ...keyed(request),
+        ...askedBy(request),
+      });
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices: [shown = made] }) => ({
           status: 200,
@@ -124,7 +130,12 @@ function change({ engine, events }: LegacyPriceDeps): Route {
       const { id, eventId } = body;
       const event = await findLegacyEvent(events, organizationId, eventId, 'eventId');
       if ('problem' in event) return event;
-      const command = { kind: 'rename-prices', prices: [priceChange(body)], ...keyed(request) } as const;
+      const command = {
+        kind: 'rename-prices',
+        prices: [priceChange(body)],
+        ...keyed(request),
+        ...askedBy(request),
+      } as const;
       const answer = await engine.ask(event.eventNumber, command);
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices: [price] }) =>
@@ -157,7 +168,7 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
       if (eventId === null) return unknownObject('id', query.id, 'a price');
       const event = await findLegacyEvent(events, organizationId, eventId);
       if ('problem' in event) return event;
-      const command = { kind: 'delete-price', priceId: query.id, ...keyed(request) } as const;
+      const command = { kind: 'delete-price', priceId: query.id, ...keyed(request), ...askedBy(request) } as const;
       const answer = await engine.ask(event.eventNumber, command);
       return asBoolean(presentAnswer(answer, 'done', () => ({ status: 200 })));
     },

@@ -13,6 +13,7 @@ import type { Answer } from '#domain/reply.ts';
 import { needsOfTypes } from '#domain/tickets/needs-types.ts';
 import type { EventAccess } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { withEvent } from '../pipeline/event-lookup.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
@@ -158,7 +159,9 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
         if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
         if (needsOfTypes(selection) > firstVersion && !choosing.includes(kind)) return { problem: notTyped };
         const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
-        return deps.engine.ask(event.eventNumber, { kind, selection, key, ...tracedBy(request) }).then(presentBooked);
+        return deps.engine
+          .ask(event.eventNumber, { kind, selection, key, ...tracedBy(request), ...askedBy(request) })
+          .then(presentBooked);
       }),
   });
 }

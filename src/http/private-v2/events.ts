@@ -12,6 +12,7 @@ import { removeEvent } from '#workflows/event-removal.ts';
 import { findEventRow } from '../event-call.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageAnswer, pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -181,7 +182,13 @@ function setStatus({ engine, pool }: EventChangeWorld): Route {
       const { params, body, organizationId } = request;
       const event = await findEventRow(pool, organizationId, params.id);
       if (event === null) return unknownEvent;
-      const command = { kind: 'set-status', status: body.status, ...keyed(request), ...tracedBy(request) } as const;
+      const command = {
+        kind: 'set-status',
+        status: body.status,
+        ...keyed(request),
+        ...askedBy(request),
+        ...tracedBy(request),
+      } as const;
       const answer = await engine.ask(event.number, command);
       // The change is durable; a failure here only delays it in the lists, until the event is projected.
       if (answer.ok) await engine.settle([event.number]).catch(() => undefined);

@@ -14,6 +14,7 @@ import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
 import { type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -74,7 +75,13 @@ function change(
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await findOwnEvent({ events }, organizationId, params.eventId);
       if (event === null) return unknownEvent;
-      const outcome = await changePrices(engine, readZones, { kind, event, body, ...keyed(request) });
+      const outcome = await changePrices(engine, readZones, {
+        kind,
+        event,
+        body,
+        ...keyed(request),
+        ...askedBy(request),
+      });
       if (outcome.outcome === 'invalid') return invalid(...outcome.errors);
       return presentAnswer(outcome.answer, 'done', () => ({ status: 200, body: true }));
     },

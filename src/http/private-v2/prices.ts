@@ -11,6 +11,7 @@ import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
 import { askOwnEvent, type EventAccess, findOwnEvent } from '../event-call.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageAnswer, pageInMemory, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -122,7 +123,7 @@ function define(deps: PriceDeps): Route {
         ...{ id: ids[at] as number, name, externalId },
         ...sentTerms(terms),
       }));
-      const command = { kind: 'define-prices', prices: made, ...keyed(request) } as const;
+      const command = { kind: 'define-prices', prices: made, ...keyed(request), ...askedBy(request) } as const;
       const answer = await deps.engine.ask(event.eventNumber, command);
       return presentAnswer(answer, 'prices', (reply) => written(201, reply.prices, params.eventId));
     },
@@ -175,7 +176,7 @@ function change(deps: PriceDeps): Route {
       const foreign = foreignLines(body, params.eventId);
       if (foreign.length > 0) return invalid(...foreign);
       const changes = body.map((one) => ({ ...priceChange(one), ...sentTerms(one) }));
-      const command = { kind: 'rename-prices', prices: changes, ...keyed(request) } as const;
+      const command = { kind: 'rename-prices', prices: changes, ...keyed(request), ...askedBy(request) } as const;
       const answer = await deps.engine.ask(event.eventNumber, command);
       return presentAnswer(answer, 'prices', (reply) => written(200, reply.prices, params.eventId));
     },

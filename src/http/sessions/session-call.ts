@@ -18,10 +18,10 @@ export interface SessionCallDeps {
   readonly sessionIds: SessionIdMint;
 }
 
-/** The session that the path names, the key of the call and its trace. */
+/** The session that the path names, the key of the call, its trace and who calls. */
 export type SessionRequest = Pick<
   RouteRequest<{ readonly id: string }, unknown, unknown>,
-  'params' | 'requestKey' | 'header'
+  'params' | 'requestKey' | 'header' | 'by'
 >;
 
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */
@@ -61,7 +61,8 @@ export function askSession(
   const key = request.requestKey;
   const { trace } = tracedBy(request);
   const keyed = key === null ? command : { ...command, key };
-  const asked = deps.engine.ask(eventNumber, trace === undefined ? keyed : { ...keyed, trace });
+  const traced = trace === undefined ? keyed : { ...keyed, trace };
+  const asked = deps.engine.ask(eventNumber, request.by === null ? traced : { ...traced, by: request.by });
   return asked.then((answer) =>
     presentAnswer(answer, 'session', ({ eventId, session, now }) => present(eventId, session, now)),
   );

@@ -4,6 +4,7 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import type { KeyName } from '#domain/author.ts';
 import { Cache } from '../database/cache.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { hashTokenToHex, isLoginToken, isSameHash, isTenantToken } from '../database/tokens.ts';
@@ -19,7 +20,9 @@ const tenantRow = z.object({ tenantId: z.int(), maskedTenantId: z.string(), toke
 
 const loginRow = organizationRow.extend({ loginId: z.int(), accountId: z.int(), lifeMs: z.number() });
 
-type KeyOwner = z.infer<typeof organizationRow>;
+type Organization = z.infer<typeof organizationRow>;
+/** `keyName`: which of its keys was sent. */
+type KeyOwner = Organization & { readonly keyName: KeyName };
 /** `until`: by the process's monotonic clock. */
 type LoginOwner = Omit<z.infer<typeof loginRow>, 'lifeMs'> & { readonly until: number };
 type Tenant = Omit<z.infer<typeof tenantRow>, 'tokenHash'>;
@@ -27,7 +30,7 @@ type Tenant = Omit<z.infer<typeof tenantRow>, 'tokenHash'>;
 export class Keys {
   readonly #organizationsByKey: Cache<string, KeyOwner | null>;
   readonly #tenants: Cache<string, Tenant | null>;
-  readonly #organizations: Cache<number, KeyOwner | null>;
+  readonly #organizations: Cache<number, Organization | null>;
   readonly #logins: Cache<string, LoginOwner | null>;
 
   constructor(connection: CommonQueryMethods, notifications: Notifications) {
@@ -78,7 +81,8 @@ async function findByKey(connection: CommonQueryMethods, hash: Buffer): Promise<
   `);
   if (row === null) return null;
   const { tokenHash, privateKeyHash, ...owner } = row;
-  return isSameHash(tokenHash, hash) || isSameHash(privateKeyHash, hash) ? owner : null;
+  if (isSameHash(tokenHash, hash)) return { ...owner, keyName: 'organization-token' };
+  return isSameHash(privateKeyHash, hash) ? { ...owner, keyName: 'private-key' } : null;
 }
 
 async function findTenant(connection: CommonQueryMethods, hash: Buffer): Promise<Tenant | null> {
@@ -92,7 +96,7 @@ async function findTenant(connection: CommonQueryMethods, hash: Buffer): Promise
   return isSameHash(tokenHash, hash) ? tenant : null;
 }
 
-function findOrganization(connection: CommonQueryMethods, organizationId: number): Promise<KeyOwner | null> {
+function findOrganization(connection: CommonQueryMethods, organizationId: number): Promise<Organization | null> {
   return connection.maybeOne(sql.type(organizationRow)`
     select ${organizationColumns} from organization where id = ${organizationId}
   `);

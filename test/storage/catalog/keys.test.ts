@@ -24,8 +24,9 @@ describe('the organization of a key', () => {
   test('is found by its token and by its private key', async () => {
     const { organization, tenant } = catalog;
     const owner = { organizationId: organization.id, tenantId: tenant.id, isDeleted: false };
-    expect(await keys.organizationByKey(organization.token)).toEqual(owner);
-    expect(await keys.organizationByKey(organization.privateKey)).toEqual(owner);
+    const byToken = { ...owner, keyName: 'organization-token' };
+    expect(await keys.organizationByKey(organization.token)).toEqual(byToken);
+    expect(await keys.organizationByKey(organization.privateKey)).toEqual({ ...owner, keyName: 'private-key' });
   });
 
   test('is not found by its public key, a prefix of its token, its hash or a tenant token', async () => {

@@ -1,0 +1,9 @@
+/** Who asked for a change, as its facts keep it: an account, or the kind of key that was sent. Never a secret. */
+
+/** The keys that act for an organization. */
+export type KeyName = 'organization-token' | 'private-key' | 'tenant-token';
+
+export type Author = `ACCOUNT:${number}` | `KEY:${KeyName}`;
+
+/** The cluster version from which facts carry their author. */
+export const authorsSince = 2;
