@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 8gXi7yIMeVf_H3yTA-GJtOTJTPAUhSFSVonpJWk844I, contains zjpI4v9rwHZw4pB9hAJsyChcUYd40RK3FLNdhk52qo0.
+ * Made from KK1ipF3OVLZRlhncdKht_Bt3ACIz0Y3aB9nGhcKJo3Y, contains PltVNUXYrJdbKmThS3thviYNV1fZ0QHcel8Bpr7eFNI.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -613,6 +613,20 @@ export interface paths {
          * @description Sections, rows and seats with their ids, in layout order, and the decorations. An area’s id is its section’s id. It changes only when an editor changes it: use `ETag` to avoid reading it again.
          */
         readonly get: operations["getSchemaLayout"];
+    };
+    readonly "/api/private/v2.0/schemas/import/": {
+        /**
+         * Create a schema from a file
+         * @description A table (CSV, `section,row,seat,x,y,flags`), an SVG drawing with ids, or JSON: of this service or a published chart of the field. All or nothing: the errors name the lines or elements of the file, at most 100. `dryRun=true` stores nothing and answers the same figures. `docs/venues.md` describes the formats.
+         */
+        readonly post: operations["importSchema"];
+    };
+    readonly "/api/private/v2.0/schemas/{schemaId}/export/": {
+        /**
+         * Write a schema as a file
+         * @description A file that an import takes. The table has the seats and the areas; JSON has the sections’ shapes and the decorations too. Neither has ids or units.
+         */
+        readonly get: operations["exportSchema"];
     };
     readonly "/api/private/v2.0/schemas/{schemaId}/seatmaps/": {
         /**
@@ -1544,7 +1558,7 @@ export interface components {
                 readonly x?: number | null;
                 /** @description Position on the plan, downwards. */
                 readonly y?: number | null;
-                /** @description Either `seats` or `seatCount`. */
+                /** @description Either `seats`, `seatCount` or `seatNames`. */
                 readonly seats?: readonly {
                     /** @description Name of the object, as people read it. */
                     readonly name: string;
@@ -1569,7 +1583,9 @@ export interface components {
                 }[] | null;
                 /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
                 readonly seatCount?: number | null;
-                /** @description Only with `seatCount`: what some of the seats are. */
+                /** @description Instead of `seatCount`: the names of seats that the service places. */
+                readonly seatNames?: readonly string[] | null;
+                /** @description Only with `seatCount` or `seatNames`: what some of the seats are, by their numbers from 1. */
                 readonly seatFlags?: readonly components["schemas"]["SeatFlags"][] | null;
             }[] | null;
         };
@@ -1630,7 +1646,7 @@ export interface components {
                 readonly x?: number | null;
                 /** @description Position on the plan, downwards. */
                 readonly y?: number | null;
-                /** @description Either `seats` or `seatCount`. */
+                /** @description Either `seats`, `seatCount` or `seatNames`. */
                 readonly seats?: readonly {
                     /** @description Name of the object, as people read it. */
                     readonly name: string;
@@ -1655,7 +1671,9 @@ export interface components {
                 }[] | null;
                 /** @description Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`. */
                 readonly seatCount?: number | null;
-                /** @description Only with `seatCount`: what some of the seats are. */
+                /** @description Instead of `seatCount`: the names of seats that the service places. */
+                readonly seatNames?: readonly string[] | null;
+                /** @description Only with `seatCount` or `seatNames`: what some of the seats are, by their numbers from 1. */
                 readonly seatFlags?: readonly components["schemas"]["SeatFlags"][] | null;
             }[] | null;
         };
@@ -4123,6 +4141,60 @@ export interface components {
             readonly text: string | null;
             /** @description Fill colour, as CSS writes it. */
             readonly fill: string | null;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly ImportedLayout: {
+            /** @description The new schema; null after a dry run. */
+            readonly schema: components["schemas"]["SchemaMetadata"] | null;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description Sections with rows.
+             */
+            readonly sections: number;
+            /**
+             * Format: int64
+             * @description General-admission areas, in layout order.
+             */
+            readonly areas: number;
+            /**
+             * Format: int64
+             * @description Rows, in layout order.
+             */
+            readonly rows: number;
+            /**
+             * Format: int64
+             * @description Seats.
+             */
+            readonly seats: number;
+            /**
+             * Format: int64
+             * @description Seats, and the places of all areas.
+             */
+            readonly capacity: number;
+            /** @description The box around the middles of all seats; null: there are none. */
+            readonly extent: {
+                /** @description Position on the plan, to the right. */
+                readonly x: number;
+                /** @description Position on the plan, downwards. */
+                readonly y: number;
+                /** @description Width on the plan. */
+                readonly width: number;
+                /** @description Height on the plan. */
+                readonly height: number;
+            } | null;
+            /** @description What the file contains and the layout does not. */
+            readonly warnings: readonly string[];
+        };
+        readonly ExportedLayout: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Sections, in layout order. */
+            readonly sections: readonly {
+                readonly [key: string]: unknown;
+            }[];
         } & {
             readonly [key: string]: unknown;
         };
@@ -7104,6 +7176,64 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["Layout"];
+                };
+            };
+        };
+    };
+    readonly importSchema: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Of the file that is sent. */
+                readonly format?: "json" | "csv" | "svg";
+                /** @description Of the schema; needed where the file has none. */
+                readonly name?: string;
+                /** @description The venue of the schema; the one in the file does not count. */
+                readonly venueId?: number;
+                /** @description Only check the file. */
+                readonly dryRun?: boolean;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewSchema"];
+                readonly "text/csv": string;
+                readonly "image/svg+xml": string;
+                readonly "text/plain": string;
+            };
+        };
+        readonly responses: {
+            /** @description A dry run: what the file contains. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["ImportedLayout"];
+                };
+            };
+            /** @description The new schema, and what the file contains. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["ImportedLayout"];
+                };
+            };
+        };
+    };
+    readonly exportSchema: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Of the file that is answered. */
+                readonly format?: "json" | "csv";
+            };
+            readonly path: {
+                /** @description Id of the schema. */
+                readonly schemaId: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["ExportedLayout"];
+                    readonly "text/csv": string;
                 };
             };
         };

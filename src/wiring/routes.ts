@@ -27,6 +27,7 @@ import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
 import { prices } from '#http/private-v2/prices.ts';
 import { pricingZones } from '#http/private-v2/pricing-zones.ts';
 import { schemaClones } from '#http/private-v2/schema-clones.ts';
+import { schemaFiles } from '#http/private-v2/schema-files.ts';
 import { schemas } from '#http/private-v2/schemas.ts';
 import { seatmaps } from '#http/private-v2/seatmaps.ts';
 import { series } from '#http/private-v2/series.ts';
@@ -105,6 +106,8 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
   ];
 }
 
+const importedAs = { csv: 'layoutCsv', svg: 'layoutSvg', json: 'layoutJson' } as const;
+
 /** Venues, their schemas, and the pricing zones of these. */
 function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route[] {
   const { pool, seatMaps } = persistence;
@@ -115,6 +118,12 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
       log,
       layouts: new Layouts(pool),
       parseLayout: (bytes) => workers.parse('layout', bytes),
+    }),
+    ...schemaFiles({
+      pool,
+      log,
+      layouts: new Layouts(pool),
+      readLayout: (format, bytes) => workers.parse(importedAs[format], bytes),
     }),
     ...seatmaps(pool),
     ...pricingZones({

@@ -51,6 +51,8 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'GET /erasure/',
     'GET /erasure/{id}',
     'POST /schemas/clone/{id}',
+    'POST /schemas/import/',
+    'GET /schemas/{schemaId}/export/',
     'GET /schemas/clone/result/{uuid}',
     'GET /schemas/{schemaId}/seatmaps/',
     'POST /series/',

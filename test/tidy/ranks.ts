@@ -68,7 +68,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   { packages: ['openapi-fetch'], allowed: /^src\/client\//, home: 'src/client' },
   { packages: ['preact'], allowed: /^src\/pages\//, home: 'src/pages' },
   { packages: ['esbuild'], allowed: /^src\/http\/pages\//, home: 'src/http/pages' },
-  { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
+  { packages: ['htmlparser2'], allowed: /^src\/codec\/(map|imports)\//, home: 'src/codec/map and src/codec/imports' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
   { packages: ['jose'], allowed: /^src\/http\/passes\//, home: 'src/http/passes' },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },

@@ -6,6 +6,8 @@
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
+import type { ImportedLayout } from '../imports/imported-plan.ts';
+import { readCsv, readJson, readSvg } from '../imports/read-layout.ts';
 import { parseLargeJson, parseSentJson } from '../json.ts';
 import { type AllotmentPlaces, allotmentPlaces, placesOf } from './allotment-places.ts';
 import { type AmountLines, amountColumns, amounts } from './amounts.ts';
@@ -28,6 +30,9 @@ const inlineSeatsMax = 5_000;
 
 export interface BulkBodies {
   readonly layout: Layout;
+  readonly layoutCsv: ImportedLayout;
+  readonly layoutSvg: ImportedLayout;
+  readonly layoutJson: ImportedLayout;
   readonly priceAssignments: PriceAssignments;
   readonly zoneAssignments: ZoneAssignments;
   readonly amounts: AmountLines;
@@ -48,6 +53,9 @@ const parsers: Parsers = {
   legacyBooking: (bytes) => parseBody(bytes, legacySelections, keyedColumns, parseSentJson),
   legacySelections: (bytes) => parseBody(bytes, legacySelections, selectionColumns, parseSentJson),
   layout: (bytes) => parseBody(bytes, newLayout, layoutOf),
+  layoutCsv: readCsv,
+  layoutSvg: readSvg,
+  layoutJson: readJson,
   priceAssignments: (bytes) => parseBody(bytes, priceAssignments, priceColumns, parseLifted),
   zoneAssignments: (bytes) => parseBody(bytes, zoneAssignments, zoneColumns),
   allotmentPlaces: (bytes) => parseBody(bytes, allotmentPlaces, placesOf),
@@ -56,7 +64,8 @@ const parsers: Parsers = {
 
 /** Whether the body can be parsed on the loop. */
 export function isShort(name: BulkName, bytes: Uint8Array): boolean {
-  return bytes.length <= inlineBytesMax && (name !== 'layout' || countedSeatsIn(bytes) <= inlineSeatsMax);
+  const counts = name === 'layout' || name === 'layoutJson';
+  return bytes.length <= inlineBytesMax && (!counts || countedSeatsIn(bytes) <= inlineSeatsMax);
 }
 
 /** 0 of a body that is no JSON, which is found quickly. */

@@ -43,15 +43,21 @@ function addSection(draft: LayoutDraft, section: NewSection): void {
   });
 }
 
-function addRow(draft: LayoutDraft, { name, x, y, seats, seatCount, seatFlags }: NewRow, position: number): void {
-  draft.openRow(name, position, x ?? null, y ?? null, !isAbsent(seatCount));
+function addRow(
+  draft: LayoutDraft,
+  { name, x, y, seats, seatCount, seatNames, seatFlags }: NewRow,
+  position: number,
+): void {
+  draft.openRow(name, position, x ?? null, y ?? null, isAbsent(seats));
   for (const seat of seats ?? []) {
     draft.push({ name: seat.name, x: seat.x, y: seat.y, ...kindOf(seat) });
   }
   // Their coordinates are computed when the whole layout is known.
   const first = draft.seats.names.length;
-  for (let at = 1; at <= (seatCount ?? 0); at++)
-    draft.push({ name: String(at), x: unplaced, y: unplaced, ...ordinary });
+  const count = seatNames?.length ?? seatCount ?? 0;
+  for (let at = 0; at < count; at++) {
+    draft.push({ name: seatNames?.[at] ?? String(at + 1), x: unplaced, y: unplaced, ...ordinary });
+  }
   for (const { from, to, ...flags } of seatFlags ?? []) draft.describe(first + from - 1, first + to, kindOf(flags));
 }
 

@@ -17,6 +17,8 @@ const flag = z.boolean().nullish();
 const kind = { accessible: flag, marked: flag, ...featureMembers(flag) };
 const newSeat = z.object({ name: partName, x: z.number(), y: z.number(), ...kind });
 
+const uniqueWords = 'must be unique in its parent';
+
 /** Each may name all seats of a row: more would hold a thread for a large one. */
 const flagsPerRowMax = 50;
 
@@ -44,29 +46,42 @@ const newRow = z
       .min(1)
       .max(seatsPerSchemaMax)
       .nullish()
-      .meta({ description: 'Either `seats` or `seatCount`.' }),
+      .meta({ description: 'Either `seats`, `seatCount` or `seatNames`.' }),
     seatCount: z.int().min(1).max(seatsPerSchemaMax).nullish().meta({
       description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
     }),
-    seatFlags: z
-      .array(seatFlags)
-      .max(flagsPerRowMax)
+    seatNames: z
+      .array(partName)
+      .min(1)
+      .max(seatsPerSchemaMax)
       .nullish()
-      .meta({ description: 'Only with `seatCount`: what some of the seats are.' }),
+      .meta({ description: 'Instead of `seatCount`: the names of seats that the service places.' }),
+    seatFlags: z.array(seatFlags).max(flagsPerRowMax).nullish().meta({
+      description: 'Only with `seatCount` or `seatNames`: what some of the seats are, by their numbers from 1.',
+    }),
   })
-  .check(({ value: { seats, seatCount, seatFlags: flags }, issues }) => {
-    const isCounted = !isAbsent(seatCount);
+  .check(({ value: { seats, seatCount, seatNames, seatFlags: flags }, issues }) => {
     for (const [at, { to }] of (flags ?? []).entries()) {
-      if (to <= (seatCount ?? 0)) continue;
+      if (to <= (seatCount ?? seatNames?.length ?? 0)) continue;
       issues.push(issue('MAX', 'must be a seat of seatCount', ['seatFlags', at, 'to'], to));
       break;
     }
-    if (isCounted === isAbsent(seats)) return;
-    issues.push(
-      isCounted
-        ? issue('NULL', 'must be absent when seats are listed', ['seatCount'], seatCount)
-        : issue('NOT_NULL', notNull, ['seats'], null),
-    );
+    const isListed = !isAbsent(seats);
+    for (const [member, value, isForbidden] of [
+      ['seatCount', seatCount, isListed],
+      ['seatNames', seatNames, isListed || !isAbsent(seatCount)],
+    ] as const) {
+      if (isForbidden && !isAbsent(value)) {
+        issues.push(issue('NULL', `must be absent when seats are ${isListed ? 'listed' : 'counted'}`, [member], value));
+      }
+    }
+    if (!isListed && isAbsent(seatCount) && isAbsent(seatNames))
+      issues.push(issue('NOT_NULL', notNull, ['seats'], null));
+    const names = new Set<string>();
+    for (const [at, name] of (seatNames ?? []).entries()) {
+      if (names.has(name)) issues.push(issue('DUPLICATE', uniqueWords, ['seatNames', at], name));
+      names.add(name);
+    }
   }, uniqueNames('seats'));
 
 const capacity = z.int().min(0).max(areaCapacityMax);
@@ -150,7 +165,7 @@ function uniqueNames<List extends string>(list: List) {
   return ({ value, issues }: z.core.ParsePayload<Named>): void => {
     const names = new Set<string>();
     value[list]?.forEach(({ name }, at) => {
-      if (names.has(name)) issues.push(issue('DUPLICATE', 'must be unique in its parent', [list, at, 'name'], name));
+      if (names.has(name)) issues.push(issue('DUPLICATE', uniqueWords, [list, at, 'name'], name));
       names.add(name);
     });
   };
@@ -160,11 +175,17 @@ function uniqueNames<List extends string>(list: List) {
 function fewEnoughSeats({ value: { sections }, issues }: z.core.ParsePayload<NewLayout>): void {
   let seats = 0;
   for (const [section, { rows }] of sections.entries()) {
-    for (const [row, { seats: named, seatCount }] of (rows ?? []).entries()) {
-      const count = seatCount ?? named?.length ?? 0;
+    for (const [row, { seats: listed, seatCount, seatNames }] of (rows ?? []).entries()) {
+      const count = seatCount ?? seatNames?.length ?? listed?.length ?? 0;
       seats += count;
       if (seats <= seatsPerSchemaMax) continue;
-      const path = ['sections', section, 'rows', row, isAbsent(seatCount) ? 'seats' : 'seatCount'];
+      const path = [
+        'sections',
+        section,
+        'rows',
+        row,
+        isAbsent(seatCount) ? (isAbsent(seatNames) ? 'seats' : 'seatNames') : 'seatCount',
+      ];
       issues.push(issue('MAX', `must leave the schema with at most ${seatsPerSchemaMax} seats`, path, count));
       return;
     }

@@ -168,10 +168,14 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     const example = route.requestExample === undefined ? {} : { example: route.requestExample };
     operation.requestBody = {
       required: route.emptyBody === undefined,
-      content: { 'application/json': { schema: route.body, ...example } },
+      content: { 'application/json': { schema: route.body, ...example }, ...asTexts(route.bodyTypes) },
     };
   }
   return operation;
+}
+
+function asTexts(types: readonly string[] = []) {
+  return Object.fromEntries(types.map((type) => [type, { schema: z.string() }]));
 }
 
 /** Header parameters with the usual capital letters. */
@@ -187,7 +191,7 @@ function writtenName(header: string): string {
 function successesOf(route: Route) {
   const isTagged = route.requestHeaders?.shape['if-none-match'] !== undefined;
   const entries = Object.entries(route.responses).map(([status, response]) => {
-    const { description, schema, example, events, type = 'application/json' } = response;
+    const { description, schema, example, events, type = 'application/json', textTypes } = response;
     const names: readonly HeaderName[] = [
       ...(isTagged ? (['ETag'] as const) : []),
       ...(response.headers ?? []),
@@ -200,7 +204,10 @@ function successesOf(route: Route) {
       ...(events === undefined ? {} : { 'x-events': schemasOf(events) }),
     };
     const hasBody = schema !== undefined || example !== undefined;
-    return [status, { description, headers, ...(hasBody && { content: { [type]: content } }) }] as const;
+    return [
+      status,
+      { description, headers, ...(hasBody && { content: { [type]: content, ...asTexts(textTypes) } }) },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -42,12 +42,12 @@ function draftOf({ state, req }: Exchange, ofRoute?: Readonly<Record<string, str
 
 /** Answers with a route's success. */
 export function answerResult(exchange: Exchange, result: RouteSuccess): Promise<void> | void {
-  const { status, headers, body } = result;
+  const { status, headers, body, type = 'application/json' } = result;
   const content = result.content ?? (body === undefined ? null : JSON.stringify(body));
   if (content === null || typeof content === 'string') {
     answerWhole(exchange, status, draftOf(exchange, headers), 'application/json', content);
   } else if (typeof content === 'function') setAnswer(exchange, status, draftOf(exchange, headers), content);
-  else if (Symbol.asyncIterator in content) return answerPieces(exchange, status, headers ?? {}, content);
+  else if (Symbol.asyncIterator in content) return answerPieces(exchange, status, headers ?? {}, type, content);
   else return answerCompressed(exchange, status, headers ?? {}, content);
 }
 
@@ -65,14 +65,15 @@ async function answerPieces(
   exchange: Exchange,
   status: number,
   headers: Headers,
+  type: string,
   content: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const pieces = content[Symbol.asyncIterator]();
   const { bytes, isWhole } = await begin(pieces);
   const coding = isWhole ? null : chooseCoding(exchange.req.headers['accept-encoding']);
   const draft = draftOf(exchange, codedHeaders(headers, coding));
-  if (isWhole) return answerWhole(exchange, status, draft, 'application/json', bytes);
-  draft.headers.push('Content-Type', 'application/json');
+  if (isWhole) return answerWhole(exchange, status, draft, type, bytes);
+  draft.headers.push('Content-Type', type);
   if (exchange.req.method === 'HEAD') {
     await pieces.return?.();
     return setAnswer(exchange, status, draft, noContent);

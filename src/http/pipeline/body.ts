@@ -1,6 +1,6 @@
 /**
  * Reads and parses request bodies, by hand because middleware for it costs a quarter of the throughput. Keeps at most
- * the route's limit in memory, refuses clients that are too slow, and accepts only uncompressed UTF-8 JSON.
+ * the route's limit in memory, refuses clients that are too slow, and accepts only uncompressed UTF-8: JSON, and the other types of a route.
  */
 import type { IncomingMessage } from 'node:http';
 import { type KeptText, MalformedJson, parseSentJson } from '#codec/json.ts';
@@ -45,21 +45,20 @@ export function breakBody(request: IncomingMessage, problem: Problem): void {
 }
 
 /**
- * The bytes of a body that is announced as JSON; null when there is none. `takesText`: the type text/plain is accepted
- * as well. `large`: counts its bytes, on routes that take large bodies. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
+ * The bytes of a body that is announced as JSON, or as one of `otherTypes`; null when there is none. `large`: counts its bytes, on routes that take large bodies. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
  * UNAVAILABLE or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
   request: IncomingMessage,
   limitBytes: number,
   deadlineMs: number,
-  takesText = false,
+  otherTypes: readonly string[] = [],
   large: LargeBody | null = null,
 ): Buffer | null | Promise<Buffer | null> {
   const { headers } = request;
   const announced = headers['content-length'];
   if (announced === undefined ? headers['transfer-encoding'] === undefined : announced === '0') return null;
-  requireJson(headers['content-type'], headers['content-encoding'], takesText);
+  requireType(headers['content-type'], headers['content-encoding'], otherTypes);
   const announcedBytes = announced === undefined ? null : Number(announced);
   if (announcedBytes !== null && announcedBytes > limitBytes) throw tooLarge(limitBytes);
   if (request.readableLength !== announcedBytes) {
@@ -77,17 +76,17 @@ function refuseWith(problem: Problem | null): void {
   if (problem !== null) throw new ProblemError(problem);
 }
 
+/** A type without parameters, or with the one that says UTF-8. */
+const utf8Type = /^([\w.+-]+\/[\w.+-]+)\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 
-/** The type that `sendBeacon` gives a text when a page closes: JSON would need a CORS preflight. */
-const textType = /^text\/plain\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
-
-function requireJson(type: string | undefined, encoding: string | undefined, takesText: boolean): void {
+function requireType(type: string | undefined, encoding: string | undefined, otherTypes: readonly string[]): void {
   if (encoding !== undefined && encoding !== 'identity') {
     throw malformed(`A body with Content-Encoding ${encoding} is not accepted: send it uncompressed.`);
   }
   if (type === undefined || type === 'application/json' || jsonType.test(type)) return;
-  if (takesText && textType.test(type)) return;
+  const [, other] = utf8Type.exec(type) ?? [];
+  if (other !== undefined && otherTypes.includes(other.toLowerCase())) return;
   throw malformed(`A body of type ${type} is not accepted: send JSON with the header Content-Type: application/json.`);
 }
 

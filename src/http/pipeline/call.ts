@@ -32,6 +32,8 @@ interface Body {
   readonly bytes: Uint8Array;
 }
 
+/** The type that `sendBeacon` gives a text when a page closes: JSON would need a CORS preflight. */
+const publicTypes = ['text/plain'];
 const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
 
 class Call implements RouteRequest<unknown, unknown, unknown> {
@@ -159,7 +161,7 @@ function preparationOf(route: Route, deps: EndpointDeps): Preparation {
   const limitBytes = route.bodyLimitBytes ?? bodyLimitOf(route.path);
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
   const bytesOf = ({ req, state }: Exchange, large: LargeBody | null = null) =>
-    readBody(req, limitBytes, deadlineMs, state.isPublic, large);
+    readBody(req, limitBytes, deadlineMs, state.isPublic ? publicTypes : route.bodyTypes, large);
   const withBody = async (call: Call, exchange: Exchange, schema: z.ZodType, key: SentHeader): Promise<Call> => {
     if (limitBytes > smallBodyBytes) call.large = countedBodyOf(exchange.req, largeBodies, call.organizationId);
     try {

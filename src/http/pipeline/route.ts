@@ -84,6 +84,8 @@ export interface RouteSuccess {
   /** Sent as JSON; absent: no body, or one that is encoded already. */
   readonly body?: unknown;
   readonly content?: EncodedContent;
+  /** Media type of content in pieces; absent: JSON. */
+  readonly type?: string;
   /** With content in pieces: what `again` makes the answer from when the call is repeated with its key. */
   readonly again?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -113,6 +115,8 @@ export interface ResponseSpec {
   readonly description: string;
   /** Media type of the body; absent: JSON. */
   readonly type?: string;
+  /** Media types of a body that is text, for callers that ask for one. */
+  readonly textTypes?: readonly string[];
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   /** Of server-sent events: the data of each event by its name, or of all others under `*`. */
@@ -155,6 +159,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly invalidBodyToHandler?: boolean;
   /** When true the body is read but neither parsed nor validated here: `body` only documents, and the handler gets the bytes. */
   readonly rawBody?: boolean;
+  /** Media types of a body that is text, beside JSON; only with `rawBody`. */
+  readonly bodyTypes?: readonly string[];
   readonly bodyLimitBytes?: number;
   readonly requestExample?: unknown;
   /** Checked like a body; the handler reads them with `header`. */

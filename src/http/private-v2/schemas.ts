@@ -26,15 +26,15 @@ const prefix = '/api/private/v2.0/schemas/';
 const shared = { tag: 'Schemas', caller: 'organization' } as const;
 const params = z.object({ id: longText });
 const changing = { ...shared, idempotency: 'transaction' } as const;
-const layoutBytesMax = 64 * 1024 * 1024;
+export const layoutBytesMax = 64 * 1024 * 1024;
 const usedSchema = conflict('Events use the schema; delete them first.');
 
-const schemaRecord = z
+export const schemaRecord = z
   .object({ id: longId, name: z.string(), venueId: longId.nullable(), capacity: z.int() })
   .meta({ id: 'SchemaMetadata' });
 
-const example = { id: 7, name: 'Main hall', venueId: 3, capacity: 301 };
-const one = { description: 'The schema.', schema: schemaRecord, example };
+export const schemaExample = { id: 7, name: 'Main hall', venueId: 3, capacity: 301 };
+const one = { description: 'The schema.', schema: schemaRecord, example: schemaExample };
 
 export function schemas(deps: SchemaDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), layout(deps), remove()];
@@ -75,7 +75,7 @@ function list({ pool }: SchemaDeps): Route {
     summary: 'List the schemas',
     description: 'In the requested order, by default by id; `venueId` limits the list to one venue.',
     query: z.object({ ...pagingFields(['id', 'name', 'venueId', 'capacity']), venueId: longText.optional() }),
-    responses: pageAnswer('A page of schemas.', pageSchema('PageSchemaMetadata', schemaRecord), [example]),
+    responses: pageAnswer('A page of schemas.', pageSchema('PageSchemaMetadata', schemaRecord), [schemaExample]),
     errors: [],
     handle: async ({ query, organizationId }) =>
       answerPage(await stored.list(pool, organizationId, query.venueId, query), query),
