@@ -9,19 +9,32 @@ import type { Answer } from '#domain/reply.ts';
 import type { Membership } from './membership.ts';
 import type { ClusterWorld, EventRequest, LocalEvents, NodeCard, PeerReply } from './ports.ts';
 
+type LocalWorld = Pick<ClusterWorld, 'self' | 'tracer' | 'log'>;
+
 export class LocalRequests {
-  readonly #world: Pick<ClusterWorld, 'self' | 'log'>;
+  readonly #world: LocalWorld;
   readonly #events: LocalEvents;
   readonly #membership: Pick<Membership, 'preferredNode'>;
 
-  constructor(
-    world: Pick<ClusterWorld, 'self' | 'log'>,
-    events: LocalEvents,
-    membership: Pick<Membership, 'preferredNode'>,
-  ) {
+  constructor(world: LocalWorld, events: LocalEvents, membership: Pick<Membership, 'preferredNode'>) {
     this.#world = world;
     this.#events = events;
     this.#membership = membership;
+  }
+
+  /** Runs a request of another node. It is a part of the call that the other node got, and recorded with it. */
+  serve(request: EventRequest): Promise<PeerReply> {
+    const { tracer } = this.#world;
+    if (tracer === undefined || request.kind !== 'ask') return this.run(request);
+    const { command, eventNumber } = request;
+    const trace = 'trace' in command ? command.trace : undefined;
+    const span = trace === undefined ? null : tracer.begin('server', trace);
+    if (span === null) return this.run(request);
+    return this.run(request).then((reply) => {
+      const attributes = { 'usher.event': eventNumber, 'usher.error_code': errorOf(reply) };
+      span.end(command.kind, attributes, reply.kind === 'fault');
+      return reply;
+    });
   }
 
   /** Not an async function: forwarded commands are hot, and a further promise for each would be wasted. */
@@ -59,6 +72,12 @@ export class LocalRequests {
 /** The sender is of a release that this node does not know, and will soon learn that it has to end. */
 function tooNew(): PeerReply {
   return replyOf(new Fault('UNAVAILABLE', 'The node that was asked is of an older release.'));
+}
+
+/** Why the request was refused or failed; undefined: it was not. */
+function errorOf(reply: PeerReply): string | undefined {
+  if (reply.kind === 'fault') return reply.code;
+  return reply.kind === 'answer' && !reply.answer.ok ? reply.answer.refusal.code : undefined;
 }
 
 function answered(answer: Answer): PeerReply {

@@ -7,6 +7,7 @@
 import type { Engine, LoadShedder } from '#actors/engine.ts';
 import type { Fault, FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -203,5 +204,7 @@ export interface ClusterWorld {
   readonly clusterVersion: VersionInForce;
   readonly mode: Mode;
   readonly meter: ClusterMeter;
+  /** Absent: nothing is recorded. */
+  readonly tracer?: Tracer | undefined;
   readonly log: Log;
 }

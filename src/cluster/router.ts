@@ -157,7 +157,7 @@ export class Router implements Engine, LoadShedder {
     const { shards, stalls } = this.#parts;
     // The request may be old. A sender that still waits retries.
     if (stalls.isStale) return Promise.resolve({ kind: 'not-owner', hint: null });
-    if (request.kind === 'forget' || shards.isMine(request.eventNumber)) return this.#local.run(request);
+    if (request.kind === 'forget' || shards.isMine(request.eventNumber)) return this.#local.serve(request);
     return this.#serveUnowned(envelope);
   }
 
@@ -167,7 +167,7 @@ export class Router implements Engine, LoadShedder {
     const owner = membership.preferredNode(shard);
     const isOwner = owner?.id === this.#world.self.id;
     const where = isOwner ? await leases.claim(shard) : leases.isMoving(shard) ? null : owner;
-    if (where === 'mine') return this.#local.run(envelope.request);
+    if (where === 'mine') return this.#local.serve(envelope.request);
     return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
   }
 

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { type ClusterConnections, connectCluster, connectWorker, loneConnections } from '#cluster/connections.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
@@ -40,6 +41,7 @@ export interface ClusterOptions {
   /** Absent: this process is the whole service. */
   readonly worker?: WorkerPlace | undefined;
   readonly meter: ClusterMeter;
+  readonly tracer: Tracer | undefined;
   readonly log: Log;
   readonly persistence: Pick<Persistence, 'pool' | 'clusterVersion' | 'mode'>;
 }
@@ -146,7 +148,8 @@ function frontOf(host: string, port: number, worker: WorkerPlace | undefined): s
   return port === 0 ? null : `${host}:${port}`;
 }
 
-function worldOf({ settings, persistence, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
+function worldOf({ settings, persistence, meter, tracer, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {
   const { clusterVersion, mode } = persistence;
-  return { time: monotonicClock, random: Math.random, leaseMs: settings.LEASE_MS, clusterVersion, mode, meter, log };
+  const { LEASE_MS: leaseMs } = settings;
+  return { time: monotonicClock, random: Math.random, leaseMs, clusterVersion, mode, meter, tracer, log };
 }

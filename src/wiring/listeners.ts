@@ -3,6 +3,7 @@
  * public one, on the port of all workers: its parent collects metrics and health. Owns the order in which they close.
  */
 import type { Clock, Log } from '#actors/ports.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import type { ClusterConnections } from '#cluster/connections.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { Router } from '#cluster/router.ts';
@@ -20,6 +21,7 @@ import type { FindDemo, ShownEvent } from '#http/pages/home-page.ts';
 import { PageFiles } from '#http/pages/page-files.ts';
 import { type AppOptions, createApp } from '#http/pipeline/app.ts';
 import { CallLog } from '#http/pipeline/call-log.ts';
+import { CallSpans } from '#http/pipeline/call-spans.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { connectionsMaxDefault, type GracefulServer } from '#http/server/graceful-server.ts';
 import { listen, makeServer } from '#http/server/server.ts';
@@ -79,6 +81,7 @@ export interface Answering {
   readonly connections: Pick<ClusterConnections, 'whyNotReady'>;
   readonly router: Pick<Router, 'ownerOf'>;
   readonly sessionIds: SessionIdMint;
+  readonly tracer: Tracer | undefined;
 }
 
 export interface Listeners extends Health {
@@ -113,8 +116,8 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   const records = new CallRecords({ pool, sealer, log });
   records.start();
   const largeBodies = largeBodiesOf(settings);
-  const callLog = callLogOf(options, answering);
-  const app = createApp({ routes, keys, limits, largeBodies, records, meter: metrics, log, callLog, ops, extend });
+  const followed = followersOf(options, answering);
+  const app = createApp({ routes, keys, limits, largeBodies, records, meter: metrics, log, ...followed, ops, extend });
   // Viewers must not take the connections of buyers.
   const server = makeServer(app, {
     connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX,
@@ -180,10 +183,15 @@ function demoFinder({ demoEvent = async () => null, log }: ListenerOptions, { ev
     });
 }
 
-function callLogOf({ settings, log }: ListenerOptions, { persistence, router, sessionIds }: Answering): CallLog {
+/** The log and the spans of calls: both name the event. */
+function followersOf(
+  { settings, log }: ListenerOptions,
+  { persistence, router, sessionIds, tracer }: Answering,
+): Pick<AppOptions, 'callLog' | 'spans'> {
   const withRefusals = settings.LOG_LEVEL === 'debug' || settings.LOG_LEVEL === 'trace';
   const eventOf = eventFinder({ sessionIds, router, events: persistence.events });
-  return new CallLog({ log, now: () => performance.now(), withRefusals, eventOf });
+  const callLog = new CallLog({ log, now: () => performance.now(), withRefusals, eventOf });
+  return tracer === undefined ? { callLog } : { callLog, spans: new CallSpans(tracer, eventOf) };
 }
 
 /** The OpenAPI document, encoded once. Takes 0.1 s: at the start, where it delays no request, unless the service is lazy. */

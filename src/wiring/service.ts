@@ -25,7 +25,7 @@ import { WorkerPool } from '#workers/pool.ts';
 import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { startArchiver } from './archiver.ts';
 import { makeCloner, makeEraser, makeRemoval, startRetention } from './background.ts';
-import { BookingNode } from './booking-node.ts';
+import { BookingNode, type BookingNodeParts } from './booking-node.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
 import { depart, type ListenerOptions, type Listeners, makeListeners, type Ports } from './listeners.ts';
@@ -35,6 +35,7 @@ import { enter, watchFitness } from './place-on-database.ts';
 import type { RouteWorld } from './route-world.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import type { ExportingTracer } from './tracing.ts';
 import { makeWebhooks } from './webhooks.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -110,23 +111,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-  const cluster = await openCluster({ ...options, persistence, meter: metrics });
+  const tracer = await openTracer(options, name, metrics);
+  const cluster = await openCluster({ ...options, persistence, meter: metrics, tracer });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
-  const node = new BookingNode({
-    actors: { ...actors, ...stopwatchOf(settings) },
-    housekeeping: { roundMs: housekeepingMs, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
-    cluster: cluster.world,
-    connections: cluster.connections,
-    stallMs: cluster.stallMs,
-    appends,
-  });
+  const node = makeNode(settings, actors, cluster, appends);
   cluster.answerWith(node);
   followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
   const { router, membership, samples } = node;
   const eraser = makeEraser(options, persistence, { router, sessionIds, clock });
   const doesCommonJobs = (): boolean => node.doesCommonJobs;
-  const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
+  const sent = { doesCommonJobs, clock, sealer, meter: metrics, tracer };
+  const webhooks = makeWebhooks({ ...options, persistence, membership, ...sent });
   const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
@@ -137,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
   const fitness = watchFitness(options, persistence);
   const { connections } = cluster;
-  const heard = { sealer, metrics, fitness, router, sessionIds, connections };
+  const heard = { sealer, metrics, fitness, router, sessionIds, connections, tracer };
   const listeners = makeListeners(options, { routes, persistence, ...heard });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
@@ -153,6 +149,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     deadlines.close();
     await cloner.close(() => workers.close());
     await persistence.close();
+    await tracer?.close();
   });
 }
 
@@ -191,6 +188,35 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
       await listeners.close();
     },
   };
+}
+
+/** Loads what records traces only when a collector is set. */
+async function openTracer(
+  { settings, log }: ServiceOptions,
+  instance: string,
+  meter: Metrics,
+): Promise<ExportingTracer | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  if (endpoint === undefined) return undefined;
+  const { OTEL_SERVICE_NAME: service, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
+  const { ExportingTracer } = await import('./tracing.ts');
+  return new ExportingTracer({ endpoint, service, instance, ratio, meter, log });
+}
+
+function makeNode(
+  settings: Settings,
+  actors: BookingNodeParts['actors'],
+  { world, connections, stallMs }: Cluster,
+  appends: AppendWindow,
+): BookingNode {
+  return new BookingNode({
+    actors: { ...actors, ...stopwatchOf(settings) },
+    housekeeping: { roundMs: housekeepingMs, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
+    cluster: world,
+    connections,
+    stallMs,
+    appends,
+  });
 }
 
 /** Joins the cluster, then resumes what an earlier process has left. */

@@ -48,6 +48,15 @@ const secretLengthMin = 16;
 
 const clusterSecret = z.string().min(secretLengthMin, `must have at least ${secretLengthMin} characters`);
 
+const httpUrl = z
+  .string()
+  .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL');
+
+const share = z
+  .string()
+  .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const monthSeconds = 31 * 24 * 3600;
 
 const environment = z.object({
@@ -96,6 +105,9 @@ const environment = z.object({
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).default(720),
   ARCHIVE_AFTER_DAYS: whole(1, 36_500).optional(),
   ARCHIVE_DIR: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('usher'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(0.01),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: onOff.default(true),
 });

@@ -4,6 +4,7 @@
  */
 import type { Clock, Log } from '#actors/ports.ts';
 import { shardOf } from '#actors/shard.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import type { Membership } from '#cluster/membership.ts';
 import { FeedChanges } from '#feed/webhooks/feed-changes.ts';
 import type { WebhookMeter } from '#feed/webhooks/ports.ts';
@@ -44,11 +45,12 @@ export interface WebhookWorld {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly meter: WebhookMeter;
+  readonly tracer: Tracer | undefined;
   readonly log: Log;
 }
 
 export function makeWebhooks(world: WebhookWorld): WebhookParts {
-  const { settings, persistence, membership, doesCommonJobs, clock, sealer, meter, log } = world;
+  const { settings, persistence, membership, doesCommonJobs, clock, sealer, meter, tracer, log } = world;
   const { pool, notifications, feed } = persistence;
   const jobs = new RetryJobs(world.connectionString, log);
   const changes = new FeedChanges(feed);
@@ -62,6 +64,7 @@ export function makeWebhooks(world: WebhookWorld): WebhookParts {
     keepMs: settings.CHANGES_KEEP_DAYS * dayMs,
     clock,
     meter,
+    tracer,
     log,
   });
   const endOf = (organizationId: number): Promise<string> => changes.end(organizationId);

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import type { Log } from '#actors/ports.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import { LargeBodies } from '#http/limits/large-bodies.ts';
 import { type LimitOptions, RequestLimits } from '#http/limits/request-limits.ts';
 import { encodeOpenApi } from '#http/openapi/document.ts';
@@ -19,6 +20,7 @@ import type { PageDeps } from '#http/pages/page-routes.ts';
 import { type AppOptions, createApp, type HttpMeter } from '#http/pipeline/app.ts';
 import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
 import { CallLog } from '#http/pipeline/call-log.ts';
+import { CallSpans } from '#http/pipeline/call-spans.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { listen, makeServer, type ServerLimits } from '#http/server/server.ts';
 
@@ -60,6 +62,8 @@ export interface SampleOptions {
   readonly warning?: () => Promise<string | null>;
   readonly limits?: ServerLimits;
   readonly bodyDeadlineMs?: number;
+  /** Records calls. */
+  readonly tracer?: Tracer;
   /** An operator's own middleware. */
   readonly extend?: AppOptions['extend'];
   readonly largeBodies?: LargeBodies;
@@ -110,10 +114,11 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, unknownProxyAddresses: 3, now, meter: metrics, log });
   const largeBodies = options.largeBodies ?? new LargeBodies({ processBytes: 2 ** 28, organizationBytes: 2 ** 27 });
-  const { extend } = options;
+  const { extend, tracer } = options;
   const eventOf = (target: string) => (target.includes(calledEvent) ? { event: 7, owner: 'node-1' } : null);
   const callLog = new CallLog({ log, now: () => performance.now(), withRefusals: true, eventOf });
-  const shared = { limits, largeBodies, records: null, meter, log, callLog, ops, extend, bodyDeadlineMs };
+  const spans = tracer === undefined ? undefined : new CallSpans(tracer, eventOf);
+  const shared = { limits, largeBodies, records: null, meter, log, callLog, spans, ops, extend, bodyDeadlineMs };
   const app = createApp({ routes, keys: sampleKeys, ...shared });
   const server = makeServer(app, options.limits);
   const port = await listen(server, 0, '127.0.0.1');

@@ -77,6 +77,11 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     allowed: /^src\/http\/|^src\/log\.ts$/,
     home: 'src/http and src/log.ts',
   },
+  {
+    packages: ['@opentelemetry'],
+    allowed: /^src\/wiring\/tracing\.ts$/,
+    home: 'src/wiring/tracing.ts, which is loaded only when traces are recorded',
+  },
   { packages: ['autocannon'], allowed: /^bench\//, home: 'bench' },
   {
     packages: ['@jest', 'jest', 'fast-check', 'typescript', 'openapi-typescript', '@ts-morph'],

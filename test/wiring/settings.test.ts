@@ -94,8 +94,22 @@ describe('a variable', () => {
 
   test('of another program, of ours, or without a value is not mentioned', () => {
     const names = ['HOST', 'PGPORT', 'PATH', 'PWD', 'HOME', 'LANG', 'SHELL', 'TERM', 'NODE_ENV', 'HOSTNAME', 'LOGNAME'];
+    names.push('OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_TRACES_SAMPLER');
     const ours = ['DATABASE_URL', 'REDIS_URL_FILE', 'PORT'];
     expect(toldOf(Object.fromEntries([...names, ...ours].map((name) => [name, '1'])))).toEqual([]);
     expect(toldOf({ WORKER: '' })).toEqual([]);
   });
+});
+
+test('the settings of traces are as OpenTelemetry defines them; wrong ones are refused', () => {
+  const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c/otlp', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+  expect(readSettings(given)).toMatchObject({ ...given, OTEL_TRACES_SAMPLER_ARG: 0.25, OTEL_SERVICE_NAME: 'usher' });
+  for (const endpoint of ['collector:4318', 'grpc://collector', 'http://']) {
+    expect(() => readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toThrow(
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must be an http:\/\/ or https:\/\/ URL$/,
+    );
+  }
+  for (const ratio of ['1.5', '-1', '.5', '1e-3', 'all']) {
+    expect(() => readSettings({ OTEL_TRACES_SAMPLER_ARG: ratio })).toThrow(/must be a number from 0 to 1$/);
+  }
 });

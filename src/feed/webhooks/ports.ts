@@ -1,5 +1,6 @@
 /** What the senders of webhooks use: the organization's changes, its receivers, time, a log and a meter. */
 import type { Clock, Log } from '#actors/ports.ts';
+import type { Tracer } from '#actors/tracer.ts';
 import type { DeliveryLog } from '#storage/webhooks/delivery-log.ts';
 import type { FeedChanges } from './feed-changes.ts';
 import type { Receivers } from './receivers.ts';
@@ -21,5 +22,7 @@ export interface SenderWorld {
   readonly slots: SharedSlots;
   readonly clock: Clock;
   readonly meter: WebhookMeter;
+  /** Absent: nothing is recorded. */
+  readonly tracer?: Tracer | undefined;
   readonly log: Log;
 }

@@ -3,7 +3,7 @@
  * Takes no more jobs than may be in flight at once: a job that is taken and not ended in time is given out again.
  */
 import type { DueDelivery } from '#storage/webhooks/delivery-log.ts';
-import { noteAttempt, recordOf } from './attempt.ts';
+import { noteAttempt, recordOf, sendChange } from './attempt.ts';
 import type { Bell } from './bell.ts';
 import type { SentChange } from './feed-changes.ts';
 import type { OpenWebhook } from './open-webhook.ts';
@@ -87,15 +87,11 @@ export class Retries {
   }
 
   async #retry(delivery: DueDelivery, change: SentChange | undefined): Promise<void> {
-    const { deliveries, receivers, clock } = this.#world;
-    const { id, url, signer } = this.#webhook;
+    const { deliveries, clock } = this.#world;
+    const { id } = this.#webhook;
     if (change === undefined) return deliveries.forget(id, delivery);
-    const { body } = change;
     const reply = await this.#window
-      .run(() => {
-        const headers = signer.headers(change, clock.now());
-        return receivers.send({ url, headers, body }, this.#signal);
-      })
+      .run(() => sendChange(this.#world, this.#webhook, change, this.#signal))
       .catch(nullIfGone);
     // A request that was not sent, or that this side cut off, is no failure: its job is given out again.
     if (reply === null || this.#signal.aborted) return;

@@ -5,7 +5,7 @@
  * it tries again.
  */
 import type { FirstAttempt } from '#storage/webhooks/delivery-log.ts';
-import { noteAttempt, recordOf, unsentRecord } from './attempt.ts';
+import { noteAttempt, recordOf, sendChange, unsentRecord } from './attempt.ts';
 import { Bell } from './bell.ts';
 import type { SentChange } from './feed-changes.ts';
 import { type OpenWebhook, openWebhook } from './open-webhook.ts';
@@ -153,14 +153,12 @@ export class WebhookSender {
   }
 
   async #attempt(webhook: OpenWebhook, change: SentChange): Promise<FirstAttempt> {
-    const { receivers, clock } = this.#world;
+    const { clock } = this.#world;
     const { signal } = this.#cut;
-    const { body } = change;
     const reply = await this.#window
       .run(() => {
         if (signal.aborted) throw new Stopped();
-        const headers = webhook.signer.headers(change, clock.now());
-        return receivers.send({ url: webhook.url, headers, body }, signal);
+        return sendChange(this.#world, webhook, change, signal);
       })
       .catch(nullIfGone);
     if (reply === null) return { ...unsentRecord, changeId: change.id, type: change.type };

@@ -128,6 +128,11 @@ export class Metrics
     webhookSeconds,
   );
 
+  readonly spansDropped = this.counter(
+    'usher_trace_spans_dropped_total',
+    'Spans that did not reach the collector of traces',
+  );
+
   /** `organizationsMax`: how many organizations the business counter names; 0: none. */
   constructor(organizationsMax = 0) {
     this.#sessionSteps = new SessionSteps(this.registry, organizationsMax);

@@ -19,6 +19,7 @@ import type { KeyDirectory } from './authenticate.ts';
 import { BodyAborted, bodyDeadlineDefaultMs } from './body.ts';
 import { makeEndpoint } from './call.ts';
 import type { CallLog } from './call-log.ts';
+import type { CallSpans } from './call-spans.ts';
 import { Dispatcher } from './dispatch.ts';
 import { type Exchange, type ExchangeState, exchangeOf, type RequestObserver } from './exchange.ts';
 import type { KeyRecords } from './keyed-call.ts';
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly meter: HttpMeter;
   readonly log: Log;
   readonly callLog: CallLog;
+  /** Absent: no call is recorded. */
+  readonly spans?: CallSpans | undefined;
   /** Handles every path outside `/api/`. */
   readonly ops: Koa.Middleware<ExchangeState>;
   /** Adds an operator's own middleware: it runs for every call, before the routes and the pages. */
@@ -55,7 +58,7 @@ const clientGoneStatus = 499;
 
 /** The application with all its routes, to be served with `makeServer`. */
 export function createApp(options: AppOptions): Application {
-  const { keys, limits, largeBodies, records, meter, log, callLog, ops } = options;
+  const { keys, limits, largeBodies, records, meter, log, callLog, spans, ops } = options;
   const { bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const common = { keys, limits, largeBodies, records, bodyDeadlineMs };
   const dispatcher = new Dispatcher();
@@ -63,10 +66,11 @@ export function createApp(options: AppOptions): Application {
     const observe = meter.observerOf(route.method, route.path);
     dispatcher.add(route.method, route.path, makeEndpoint(route, { ...common, observe }));
   }
-  const stateOf = makeStates(meter);
+  const stateOf = makeStates(meter, spans);
   const count: Count = (exchange, status, startedMs, error = null) => {
-    const { observe, errorCode, waitedMs = 0 } = exchange.state;
+    const { observe, errorCode, waitedMs = 0, span } = exchange.state;
     observe(status, (performance.now() - startedMs - waitedMs) / 1000);
+    if (span !== undefined) spans?.end(span, exchange, status);
     if (errorCode === null) return;
     meter.errorAnswered(errorCode);
     if (exchange.state.isHealthCheck !== true) callLog.answered(exchange, status, startedMs, error);
@@ -101,13 +105,17 @@ function listenerOf(koa: Koa<ExchangeState>): Listener {
   };
 }
 
-function makeStates(meter: HttpMeter): (request: IncomingMessage) => ExchangeState {
+function makeStates(meter: HttpMeter, spans: CallSpans | undefined): (request: IncomingMessage) => ExchangeState {
   const observe = meter.observerOf('any', 'unmatched');
   const requestIdOf = makeRequestIds();
   return ({ url = '/', headers }) => {
     const path = pathOf(url);
     const isPublic = path.startsWith('/api/public/');
-    return { requestId: requestIdOf(headers), path, label: 'unmatched', observe, errorCode: null, isPublic };
+    const requestId = requestIdOf(headers);
+    const state: ExchangeState = { requestId, path, label: 'unmatched', observe, errorCode: null, isPublic };
+    const span = spans?.begin(path, headers.traceparent) ?? null;
+    if (span !== null) state.span = span;
+    return state;
   };
 }
 

@@ -57,8 +57,17 @@ export class CallLog {
       code: state.errorCode,
       ms: Math.round((this.#parts.now() - startedMs) * 1000) / 1000,
       ...this.#parts.eventOf(req.url ?? '/', state.eventId),
-      ...traceOf(req.headers.traceparent),
+      ...traceOfCall(req.headers.traceparent, state.span?.traceparent),
       ...(status === 500 && error !== null ? { err: error } : {}),
     };
   }
+}
+
+/** `own`: of the call's span, when it is recorded. */
+function traceOfCall(received: string | string[] | undefined, own: string | undefined): object | null {
+  const caller = traceOf(received);
+  const recorded = traceOf(own);
+  if (recorded === null) return caller;
+  const { traceId, parentId: spanId, traceFlags } = recorded;
+  return { traceId, spanId, ...(caller === null ? {} : { parentId: caller.parentId }), traceFlags };
 }

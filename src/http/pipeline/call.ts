@@ -51,10 +51,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   /** Its large body, to be left when the call is answered. */
   large: LargeBody | null = null;
   #changes: CallChanges | null;
-  readonly #request: Request;
+  readonly #exchange: Exchange;
   readonly #limits: RequestLimits;
 
-  constructor(deps: EndpointDeps, request: Request, caller: Caller, params: unknown, query: unknown) {
+  constructor(deps: EndpointDeps, exchange: Exchange, caller: Caller, params: unknown, query: unknown) {
     this.caller = caller;
     this.params = params;
     this.query = query;
@@ -63,7 +63,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
     this.accountId = caller.kind === 'login' ? caller.accountId : 0;
     this.by = 'by' in caller ? caller.by : null;
-    this.#request = request;
+    this.#exchange = exchange;
     this.#limits = deps.limits;
     this.#changes = deps.records === null ? null : deps.records.unkeyed;
   }
@@ -87,22 +87,26 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   }
 
   get clientAddress(): string {
-    return this.#limits.addressOf(this.#request);
+    return this.#limits.addressOf(this.#exchange.req);
   }
 
   get knownAddress(): string | null {
-    return this.#limits.knownAddressOf(this.#request);
+    return this.#limits.knownAddressOf(this.#exchange.req);
   }
 
   whenGone(listener: () => void): () => void {
-    const { clientSocket: client } = this.#request;
+    const { clientSocket: client } = this.#exchange.req;
     if (client.destroyed || client.readableEnded) listener();
     client.once('end', listener).once('close', listener);
     return () => client.off('end', listener).off('close', listener);
   }
 
+  get traceparent(): string | undefined {
+    return this.#exchange.state.span?.traceparent ?? this.header('traceparent');
+  }
+
   header(name: string): string | undefined {
-    const value = this.#request.headers[name];
+    const value = this.#exchange.req.headers[name];
     return typeof value === 'string' ? value : undefined;
   }
 }
@@ -187,7 +191,7 @@ function preparationOf(route: Route, deps: EndpointDeps): Preparation {
     const params = checkParams(pathParams);
     const query = checkQuery(req.url);
     checkHeaders(req.headers);
-    const call = new Call(deps, req, caller, params, query);
+    const call = new Call(deps, exchange, caller, params, query);
     const key = takesKey ? req.headers[keyHeader] : undefined;
     if (route.body === undefined) {
       call.requestKey = keyFor(key, req, null);
@@ -215,7 +219,7 @@ function handlingOf(route: Route, { records }: EndpointDeps): Handling {
         : callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
     return handling.then(
       (result) => {
-        if ('problem' in result) noteEvent(exchange, call);
+        if ('problem' in result || exchange.state.span !== undefined) noteEvent(exchange, call);
         return answerOutcome(exchange, result);
       },
       (error) => {
@@ -226,7 +230,7 @@ function handlingOf(route: Route, { records }: EndpointDeps): Handling {
   };
 }
 
-/** For the log line of a call that got no success. */
+/** For the log line of a call that got no success, and for the span of one that is recorded. */
 function noteEvent({ state }: Exchange, { body }: Call): void {
   const { eventId } = (body ?? {}) as { readonly eventId?: unknown };
   if (typeof eventId === 'string') state.eventId = eventId;

@@ -37,7 +37,8 @@ interface OtherMethods {
   readonly allow: readonly string[];
 }
 
-const apiPrefix = '/api/';
+/** Of every path of the API. */
+export const apiPrefix = '/api/';
 
 function makeNode(): Node {
   return { fixed: new Map(), any: null, leaves: new Map() };

@@ -1,5 +1,6 @@
 /** One request and its answer: the part of Koa's context that the layers of the application share. */
 import type { IncomingMessage } from 'node:http';
+import type { Span } from '#actors/tracer.ts';
 import type { Request, Response } from '../server/connection.ts';
 import type { ErrorCode } from './problem.ts';
 import type { TimedAnswer } from './server-timing.ts';
@@ -19,7 +20,9 @@ export interface ExchangeState {
   isPublic: boolean;
   /** Set only by a health check that tells an outage: no call has failed, and the log gets no line. */
   isHealthCheck?: true;
-  /** The event that the body names; set only by calls that were refused or failed. */
+  /** Set only while a collector of traces records the call. */
+  span?: Span;
+  /** The event that the body names; set only by calls that were refused, failed or are recorded. */
   eventId?: string;
   /** Set only by calls that wait at the client's wish. */
   waitedMs?: number;

@@ -66,6 +66,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly claim: Claim | null;
   /** Takes what the handler changes in the catalog; with a key and `transaction`, the record commits with it. */
   readonly changes: CallChanges;
+  /** The W3C `traceparent` that the call passes on: of its own span when it is recorded, otherwise as it came. */
+  readonly traceparent: string | undefined;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }

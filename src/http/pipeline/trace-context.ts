@@ -24,8 +24,8 @@ export function traceOf(header: string | string[] | undefined): Trace | null {
 
 const untraced: MayBeTraced = {};
 
-/** The member of a command that makes its facts carry the caller's trace, in version 00; none without a valid header. */
-export function tracedBy(request: { header(name: string): string | undefined }): MayBeTraced {
-  const header = request.header('traceparent');
-  return header === undefined || traceOf(header) === null ? untraced : { trace: `00${header.slice(2, length00)}` };
+/** The member of a command that makes its facts carry the call's trace, in version 00; none without a valid one. */
+export function tracedBy({ traceparent }: { readonly traceparent: string | undefined }): MayBeTraced {
+  const isTraced = traceparent !== undefined && traceOf(traceparent) !== null;
+  return isTraced ? { trace: `00${traceparent.slice(2, length00)}` } : untraced;
 }

@@ -17,6 +17,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { withEvent } from '../pipeline/event-lookup.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { tracedBy } from '../pipeline/trace-context.ts';
 import { type PassChecker, passOf } from '../sessions/pass.ts';
 import {
   askSession,
@@ -144,6 +145,7 @@ function create(deps: PublicSessionDeps): Route {
           kind: 'create-session',
           sessionId: deps.sessionIds.mint(eventNumber),
           keyHash: keyHashOf(request.header('idempotency-key') ?? ''),
+          ...tracedBy(request),
         } as const;
         const shown = passOf(deps, event, body.pass);
         const asked =

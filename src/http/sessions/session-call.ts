@@ -21,7 +21,7 @@ export interface SessionCallDeps {
 /** The session that the path names, the key of the call, its trace and who calls. */
 export type SessionRequest = Pick<
   RouteRequest<{ readonly id: string }, unknown, unknown>,
-  'params' | 'requestKey' | 'header' | 'by'
+  'params' | 'requestKey' | 'traceparent' | 'by'
 >;
 
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */

@@ -1,6 +1,7 @@
 /** The log line of a call that failed or was refused: what it says, when it is written, and how many there can be. */
 import { Fault } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
+import type { Span } from '#actors/tracer.ts';
 import { eventFinder } from '#http/called-event.ts';
 import { CallLog } from '#http/pipeline/call-log.ts';
 import type { Exchange } from '#http/pipeline/exchange.ts';
@@ -41,6 +42,32 @@ test('a failed call has one line with its request, event, owner and trace; a ref
       details: { ...of('breaks'), status: 500, code: 'INTERNAL_ERROR', err: expect.any(TypeError) },
     },
   ]);
+});
+
+test('the line and the span of a failed call have the same id, and a failure is told as one', async () => {
+  const own = '00f067aa0ba902b8';
+  const ended: unknown[] = [];
+  const span: Span = { traceparent: `00-${traceId}-${own}-01`, end: (...outcome) => void ended.push(outcome) };
+  const fails = async () => {
+    throw new Fault('OUTCOME_UNKNOWN', 'The node has gone.');
+  };
+  await using service = await serveSample([route('GET', `${samplePrefix}/fails`, fails)], {
+    tracer: { begin: () => span },
+  });
+  const url = `${service.url}${samplePrefix}/fails?eventId=${calledEvent}`;
+  for (const headers of [{ traceparent }, {}]) await (await fetch(url, { headers })).text();
+  const shown = service.lines.map(({ details }) => details);
+  expect(shown[0]).toMatchObject({ traceId, parentId, spanId: own, traceFlags: '01' });
+  expect(shown[1]).toMatchObject({ traceId, spanId: own, traceFlags: '01' });
+  expect(shown[1]).not.toHaveProperty('parentId');
+  const attributes = {
+    'http.request.method': 'GET',
+    'http.route': `${samplePrefix}/fails`,
+    'http.response.status_code': 503,
+    'usher.event': 7,
+    'usher.error_code': 'OUTCOME_UNKNOWN',
+  };
+  expect(ended).toEqual(Array(2).fill([`GET ${samplePrefix}/fails`, attributes, true]));
 });
 
 test('a health check that tells an outage has no line: no call has failed', async () => {
