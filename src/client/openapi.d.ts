@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from KK1ipF3OVLZRlhncdKht_Bt3ACIz0Y3aB9nGhcKJo3Y, contains PltVNUXYrJdbKmThS3thviYNV1fZ0QHcel8Bpr7eFNI.
+ * Made from 5lk3kebYTjR9TYeQKbLaIcKl8la2c5hAD765JPoSWtY, contains QTHle3BKqhuw9HUSq4GjbSSitQPU2VRYgZzuESDKxo8.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -840,6 +840,30 @@ export interface paths {
          */
         readonly delete: operations["deletePassKey"];
     };
+    readonly "/api/private/management/v2.0/people/": {
+        /**
+         * List the people of the organization
+         * @description By id, with those who are invited.
+         */
+        readonly get: operations["listPeople"];
+        /**
+         * Invite a person
+         * @description The service sends no mail: hand the link over. It is valid for 72 hours and one use, and leads to the page of the console where the person sets a password. Inviting a person again who has not accepted makes the former link void. An address is invited without regard to what other organizations know of it. An organization has at most 1000 people.
+         */
+        readonly post: operations["invitePerson"];
+    };
+    readonly "/api/private/management/v2.0/people/{id}": {
+        /**
+         * Change what a person may do
+         * @description Tokens of the person have the new role within a second on every node. The last OWNER stays OWNER.
+         */
+        readonly put: operations["changePerson"];
+        /**
+         * Remove a person
+         * @description Its tokens are refused within a second on every node; an invitation that is not accepted is void. The last OWNER stays.
+         */
+        readonly delete: operations["removePerson"];
+    };
     readonly "/api/auth/login": {
         /**
          * Log in with email and password
@@ -867,6 +891,13 @@ export interface paths {
          * @description The user and the organization that the token belongs to.
          */
         readonly get: operations["getLogin"];
+    };
+    readonly "/api/auth/invitations/{token}": {
+        /**
+         * Accept an invitation
+         * @description Sets the password of the invited person, who can log in from then on. Works once; an unknown, a used and an expired token get the same answer. Passwords have at least 10 characters. A person who works for several organizations has a password for each.
+         */
+        readonly post: operations["acceptInvitation"];
     };
     readonly "/api/venues/": {
         /**
@@ -1889,6 +1920,30 @@ export interface components {
             }) | null;
             /** @description From then on passes of this key are refused; null or absent: it has no end. */
             readonly validUntil?: string | null;
+        };
+        readonly NewPerson: {
+            /** @description E-mail address, which is also the user name. */
+            readonly email: string;
+            /**
+             * @description OWNER everything; MANAGER events, prices, on-sales and webhooks; BOX_OFFICE sales; VIEWER reads.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The events that the person is limited to; null or absent: all. An OWNER has no limit. */
+            readonly events?: readonly string[] | null;
+        };
+        readonly ChangedPerson: {
+            /**
+             * @description OWNER everything; MANAGER events, prices, on-sales and webhooks; BOX_OFFICE sales; VIEWER reads.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The events that the person is limited to; null or absent: all. An OWNER has no limit. */
+            readonly events?: readonly string[] | null;
+        };
+        readonly InvitationPassword: {
+            /** @description The user’s password. */
+            readonly password: string;
         };
         /** @description Members beyond these are kept as they are. */
         readonly SentSector: {
@@ -4772,6 +4827,44 @@ export interface components {
             /** @description The generated secret. Shown only in this answer. */
             readonly secret?: string;
         };
+        readonly People: {
+            /** @description By id, with those who are invited. */
+            readonly people: readonly components["schemas"]["Person"][];
+        };
+        readonly Person: {
+            /**
+             * Format: int64
+             * @description Id of the object.
+             */
+            readonly id: number;
+            /** @description E-mail address, which is also the user name. */
+            readonly email: string;
+            /**
+             * @description OWNER everything; MANAGER events, prices, on-sales and webhooks; BOX_OFFICE sales; VIEWER reads.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The only events; null: all. */
+            readonly events: readonly string[] | null;
+            /** @description When the person has logged in last; null: never. */
+            readonly lastLogin: string | null;
+            /** @description The end of the invitation that the person has not accepted; null: there is none. */
+            readonly invitedUntil: string | null;
+        };
+        readonly Invitation: {
+            /**
+             * Format: int64
+             * @description The invited person.
+             */
+            readonly id: number;
+            /** @description A link to the console, for one use. Shown only in this answer. */
+            readonly inviteUrl: string;
+            /**
+             * Format: date-time
+             * @description The end of the link.
+             */
+            readonly expiresAt: string;
+        };
         readonly Login: {
             /**
              * @description Always true.
@@ -4801,8 +4894,31 @@ export interface components {
              * @description Id of the organization.
              */
             readonly organizationId: number;
-            /** @description Key for the organization’s private calls. Keep it secret. */
-            readonly organizationToken: string;
+            /** @description Null: the role is not OWNER. */
+            readonly organizationToken: string | null;
+            /**
+             * @description What the user may do for the organization.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The events that the user is limited to; null: all. */
+            readonly events: readonly string[] | null;
+        };
+        readonly AcceptedInvitation: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            readonly success: true;
+            /** @description To log in with. */
+            readonly email: string;
+            /**
+             * Format: int64
+             * @description Id of the organization.
+             */
+            readonly organizationId: number;
+            /** @description Name of the organization. */
+            readonly organizationName: string;
         };
         readonly StoredVenue: {
             /**
@@ -5204,7 +5320,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -7836,6 +7952,68 @@ export interface operations {
             };
         };
     };
+    readonly listPeople: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All people. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    readonly invitePerson: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        readonly responses: {
+            /** @description The invitation. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly changePerson: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: number;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangedPerson"];
+            };
+        };
+        readonly responses: {
+            /** @description The person as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    readonly removePerson: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed. */
+            readonly 204: {
+                content?: never;
+            };
+        };
+    };
     readonly login: {
         readonly requestBody: {
             readonly content: {
@@ -7844,6 +8022,8 @@ export interface operations {
                     readonly username: string;
                     /** @description The user’s password. */
                     readonly password: string;
+                    /** @description The organization to log in to, for a user of several. Absent: the oldest one that the password opens. */
+                    readonly organizationId?: number | null;
                 } & {
                     readonly [key: string]: unknown;
                 };
@@ -7922,6 +8102,27 @@ export interface operations {
                         readonly success: true;
                         readonly user: components["schemas"]["LoginUser"];
                     };
+                };
+            };
+        };
+    };
+    readonly acceptInvitation: {
+        readonly parameters: {
+            readonly path: {
+                /** @description The token of the link. */
+                readonly token: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InvitationPassword"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["AcceptedInvitation"];
                 };
             };
         };

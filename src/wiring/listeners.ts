@@ -117,7 +117,9 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   records.start();
   const largeBodies = largeBodiesOf(settings);
   const followed = followersOf(options, answering);
-  const app = createApp({ routes, keys, limits, largeBodies, records, meter: metrics, log, ...followed, ops, extend });
+  const eventNumberOf = (sessionId: string): number | null => answering.sessionIds.eventNumberOf(sessionId);
+  const called = { routes, keys, limits, largeBodies, records, eventNumberOf };
+  const app = createApp({ ...called, meter: metrics, log, ...followed, ops, extend });
   // Viewers must not take the connections of buyers.
   const server = makeServer(app, {
     connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX,

@@ -2,6 +2,7 @@
  * All routes of the service, each family wired to its dependencies. The public session calls come first: they are most
  * of the traffic.
  */
+import { invitations } from '#http/auth/invitations.ts';
 import { loginRoutes } from '#http/auth/logins.ts';
 import { editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
@@ -12,6 +13,7 @@ import { apiKeys } from '#http/management/api-keys.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { passKeys } from '#http/management/pass-keys.ts';
+import { people } from '#http/management/people.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
 import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
@@ -51,6 +53,7 @@ import { Logins } from '#storage/catalog/logins.ts';
 import { Organizations } from '#storage/catalog/organizations.ts';
 import { PassKeys } from '#storage/catalog/pass-keys.ts';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
+import { People } from '#storage/catalog/people.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
@@ -165,11 +168,12 @@ function webhookRoutes({ settings, persistence, clock, webhooks: parts }: RouteW
 
 /** Organizations, their settings and their accounts' logins. */
 function accountRoutes(
-  { persistence, sealer, removal, clock, log }: RouteWorld,
+  { settings, persistence, sealer, removal, clock, log }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
-  const { pool, policies, notifications } = persistence;
+  const { pool, policies, notifications, clusterVersion } = persistence;
   const passwords = new PasswordChecks();
+  const members = new People(pool, notifications, passwords);
   const records = new Organizations(pool, sealer);
   return [
     ...organizations({ organizations: records, removal, passwords }),
@@ -177,7 +181,9 @@ function accountRoutes(
     ...sessionConfig(policies),
     ...organizationConfig(policies),
     ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),
+    ...people({ people: members, clusterVersion, publicUrl: settings.PUBLIC_URL }),
     ...loginRoutes(new Logins({ pool, sealer, notifications, passwords, log })),
+    ...invitations(members),
   ];
 }
 

@@ -61,6 +61,7 @@ const monthSeconds = 31 * 24 * 3600;
 
 const environment = z.object({
   PORT: whole(0, portMax).default(8080),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPERATIONS_PORT: whole(0, portMax).default(9464),
   OPERATIONS_HOST: hostName.default('127.0.0.1'),
   DATABASE_URL: databaseUrl.optional(),

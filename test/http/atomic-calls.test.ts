@@ -10,6 +10,7 @@ import { idempotencyOf } from '#http/pipeline/keyed-call.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { bearer, type Editor, openEditor } from '../support/editor-calls.ts';
 import { isReplay } from '../support/keyed-calls.ts';
+import { hire } from '../support/people-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
 import {
   type Answer,
@@ -138,6 +139,7 @@ async function objectsFor({ method, path }: Route): Promise<ObjectIds> {
     const { schemaId, seats } = await openPricedShow(service);
     return { ...shared, schema: schemaId, seat: seats[0] as number };
   }
+  if (path.includes('/people/{id}')) return { ...shared, person: (await hire(service, 'VIEWER')).id };
   if (path.endsWith('/redeliver')) {
     const webhook = (await post('webhooks/', { url: 'https://usher.invalid/' })).id;
     return { ...shared, webhook, delivery: await makeDelivery(service, webhook) };

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { type HostileRequest, hostileRounds, namesOf, type Targets } from '../support/hostile-requests.ts';
-import { clonesDone, lastFacts, openHostileTargets, storedData } from '../support/hostile-targets.ts';
+import { clonesDone, openHostileTargets } from '../support/hostile-targets.ts';
 import type { Answer } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';
+import { lastFacts, storedData } from '../support/stored-data.ts';
 
 const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
 /** The facts that remember a refusal and change nothing else. */

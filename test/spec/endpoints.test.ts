@@ -26,6 +26,10 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'PUT /pass-keys/',
     'DELETE /pass-keys/{kid}',
     'GET /api-keys/',
+    'GET /people/',
+    'POST /people/',
+    'PUT /people/{id}',
+    'DELETE /people/{id}',
   ],
   [privateV2]: [
     'POST /booking/lock',

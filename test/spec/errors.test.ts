@@ -6,6 +6,7 @@ import { contractCodes, extensions, extraMembers } from '../support/error-codes.
 import { feedProvocations } from '../support/feed-provocations.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
+import { peopleProvocations } from '../support/people-provocations.ts';
 import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
 import { setMode } from '../support/read-only.ts';
 import { sendRaw } from '../support/sample-service.ts';
@@ -128,6 +129,7 @@ const provocations: Record<string, Provocation> = {
   PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
   ...ticketProvocations,
   ...feedProvocations,
+  ...peopleProvocations,
   ...queueProvocations(() => service),
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [

@@ -24,6 +24,7 @@ export interface ObjectIds {
   readonly passKey: string;
   readonly erasure: string;
   readonly allotment: string;
+  readonly person: number;
 }
 
 type Kind = keyof ObjectIds;
@@ -47,6 +48,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   'pass-keys': 'passKey',
   erasure: 'erasure',
   allotments: 'allotment',
+  people: 'person',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -63,11 +65,11 @@ const firstUnknownNumber = 4_000_000_000;
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
   const uuids = { event: randomUUID(), clone: randomUUID(), session: randomUUID(), erasure: randomUUID() };
-  const [schema, venue, price, zone, organization, series, seat, area, webhook, delivery] = Array.from(
-    { length: 10 },
+  const [schema, venue, price, zone, organization, series, seat, area, webhook, delivery, person] = Array.from(
+    { length: 11 },
     () => next++,
-  ) as [number, number, number, number, number, number, number, number, number, number];
-  const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
+  ) as [number, number, number, number, number, number, number, number, number, number, number];
+  const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery, person };
   return { ...uuids, allotment: randomUUID(), ...numbers, passKey: 'unknown' };
 }
 

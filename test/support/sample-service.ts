@@ -34,7 +34,9 @@ const sampleKeys: KeyDirectory = {
     })[key] ?? null,
   tenantByToken: async (token) => (token === 'usher_ten_one' ? { tenantId: 1, maskedTenantId: 'mask' } : null),
   loginByToken: async (token) =>
-    token === 'usher_log_eleven' ? { organizationId: 11, tenantId: 1, accountId: 5 } : null,
+    token === 'usher_log_eleven'
+      ? { organizationId: 11, tenantId: 1, accountId: 5, role: 'OWNER', events: null, eventNumbers: [] }
+      : null,
   organizationOfTenant: async (tenantId, organizationId) => tenantId === 1 && organizationId === 11,
 };
 
@@ -118,7 +120,8 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const eventOf = (target: string) => (target.includes(calledEvent) ? { event: 7, owner: 'node-1' } : null);
   const callLog = new CallLog({ log, now: () => performance.now(), withRefusals: true, eventOf });
   const spans = tracer === undefined ? undefined : new CallSpans(tracer, eventOf);
-  const shared = { limits, largeBodies, records: null, meter, log, callLog, spans, ops, extend, bodyDeadlineMs };
+  const kept = { records: null, eventNumberOf: () => null, meter, log, callLog, spans };
+  const shared = { limits, largeBodies, ...kept, ops, extend, bodyDeadlineMs };
   const app = createApp({ routes, keys: sampleKeys, ...shared });
   const server = makeServer(app, options.limits);
   const port = await listen(server, 0, '127.0.0.1');

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { constraint } from '#codec/constraint.ts';
 import { longId, text } from '#codec/fields.ts';
 import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
+import { roles } from '#storage/catalog/roles.ts';
+import { may } from '../pipeline/access.ts';
 import { notLoggedIn } from '../pipeline/authenticate.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
@@ -23,7 +25,14 @@ const tokenCall = {
   idempotency: 'none',
 } as const;
 
-const credentials = z.looseObject({ username: text(1, textLengthMax), password: text(1, textLengthMax) });
+const credentials = z.looseObject({
+  username: text(1, textLengthMax),
+  password: text(1, textLengthMax),
+  organizationId: longId.nullish().meta({
+    description:
+      'The organization to log in to, for a user of several. Absent: the oldest one that the password opens.',
+  }),
+});
 const renewal = z.looseObject({ refreshToken: text(1, textLengthMax) });
 const ending = z.looseObject({
   refreshToken: text(1, textLengthMax).nullish(),
@@ -36,7 +45,9 @@ const userSchema = z
     email: z.string(),
     name: z.string(),
     organizationId: longId,
-    organizationToken: z.string(),
+    organizationToken: z.string().nullable().meta({ description: 'Null: the role is not OWNER.' }),
+    role: z.enum(roles).meta({ description: 'What the user may do for the organization.' }),
+    events: z.array(z.uuid()).nullable().meta({ description: 'The events that the user is limited to; null: all.' }),
   })
   .meta({ id: 'LoginUser' });
 
@@ -55,6 +66,8 @@ const example = {
     name: 'Ada Admin',
     organizationId: 12,
     organizationToken: 'usher_org_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ',
+    role: 'OWNER',
+    events: null,
   },
 };
 const responses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
@@ -79,7 +92,8 @@ function login(logins: Logins): Route {
     responses,
     errors: ['ACCESS_DENIED'],
     handle: async ({ body, clientAddress }) => {
-      const opened = await logins.open(body.username, body.password, clientAddress);
+      const { username, password, organizationId = null } = body;
+      const opened = await logins.open(username, password, clientAddress, organizationId);
       if ('token' in opened) return withWarnings(presentLogin(opened), unknownMembers(credentials, body));
       const { pauseSeconds } = opened;
       if (pauseSeconds === null) return denied('The username or the password is wrong.');
@@ -147,6 +161,7 @@ function currentUser(logins: Logins): Route {
     method: 'GET',
     path: `${prefix}user/`,
     operationId: 'getLogin',
+    access: may('VIEWER', 'shared'),
     summary: 'Read the user of the login',
     description: 'The user and the organization that the token belongs to.',
     tag,
@@ -171,8 +186,8 @@ function presentLogin({ token, refreshToken, user }: Login): RouteResult {
   return { status: 200, body: { success: true, token, refreshToken, user: presentUser(user) } };
 }
 
-function presentUser({ id, email, name, organizationId, organizationToken }: LoginUser): z.output<typeof userSchema> {
-  return { id, email, name, organizationId, organizationToken };
+function presentUser({ events, ...user }: LoginUser): z.output<typeof userSchema> {
+  return { ...user, events: events === null ? null : [...events] };
 }
 
 function denied(detail: string, retryAfterSeconds?: number): RouteResult {

@@ -7,6 +7,7 @@ import { drawingExample, sentDrawing, sentExample } from '#codec/bodies/drawing/
 import { booleanText, longText } from '#codec/fields.ts';
 import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
 import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
+import { may } from '../pipeline/access.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
@@ -51,6 +52,7 @@ function read({ drawings }: DrawingDeps): Route {
     method: 'GET',
     path,
     operationId: 'getDrawing',
+    access: may('VIEWER', 'shared'),
     summary: 'Read the seat map of a schema',
     description: 'Sectors, rows, seats and shapes as flat lists; items refer to each other by id and guid.',
     params: bySchema,
@@ -71,6 +73,7 @@ function change({ drawings, draw }: DrawingDeps): Route {
     method: 'PUT',
     path,
     operationId: 'updateDrawing',
+    access: may('MANAGER', 'whole'),
     summary: 'Change the seat map of a schema',
     description:
       'Items with an id are changed and keep the members that they do not name; items without an id are new; `toRemove` removes an ' +

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longId, longText, shownLocalTime, uuid } from '#codec/fields.ts';
 import * as events from '#storage/catalog/editor-events.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
 import type { Route } from '../pipeline/route.ts';
 import { eventStatus } from '../private-v2/event-body.ts';
@@ -47,6 +48,7 @@ function list(pool: DatabasePool): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listEditorEvents',
+    access: may('VIEWER', 'filtered'),
     summary: 'List the events of the login’s organization',
     description: 'In the requested order, by default by id. Filters combine.',
     query: z.object({
@@ -57,9 +59,9 @@ function list(pool: DatabasePool): Route {
     }),
     responses: pageAnswer('A page of events.', pageSchema('PageEditorEvent', eventSchema), [example]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
+    handle: async ({ query, organizationId, visibleEvents: only }) => {
       const { schemaId = null, venueId = null, status = null, search = null } = query;
-      const filter = { schemaId, venueId, status, search };
+      const filter = { schemaId, venueId, status, search, only };
       return answerPage(await events.list(pool, organizationId, filter, query), query);
     },
   });
@@ -70,6 +72,7 @@ function read(pool: DatabasePool): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorEvent',
+    access: may('VIEWER', 'params.id'),
     summary: 'Read an event of the login’s organization',
     description: 'The event with the names of its schema and its venue.',
     params: z.object({ id: uuid }),

@@ -12,6 +12,7 @@ import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import type { Drawings } from '#storage/layouts/drawings.ts';
 import type { LayoutChanges } from '#workflows/layout-change.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pageSchema } from '../pipeline/paging.ts';
 import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
@@ -78,6 +79,7 @@ function list({ pool }: EditorSchemaDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listEditorSchemas',
+    access: may('VIEWER', 'shared'),
     summary: 'List the schemas of a venue',
     description: 'In the requested order, by default by id; `isDraft` filters the list.',
     params: inVenue,
@@ -97,6 +99,7 @@ function read({ pool }: EditorSchemaDeps): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorSchema',
+    access: may('VIEWER', 'shared'),
     summary: 'Read a schema of a venue',
     description: 'The schema without its seats; read those from its seat map.',
     params: inVenue.extend(byId.shape),
@@ -115,6 +118,7 @@ function create(): Route {
     idempotency: 'transaction',
     path: prefix,
     operationId: 'createEditorSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Create an empty schema for a venue',
     description: 'Fill it with a PUT of its seat map.',
     params: inVenue,
@@ -156,6 +160,7 @@ function change(deps: EditorSchemaDeps): Route {
     idempotency: 'transaction',
     path: prefix,
     operationId: 'updateEditorSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Change the name and the labels of a schema',
     description:
       'Absent members keep their values. A `gaCapacity` makes a new version of the seat map when there are areas ' +
@@ -200,6 +205,7 @@ function remove({ pool }: EditorSchemaDeps): readonly Route[] {
     editorRoute({
       ...named,
       operationId: 'deleteEditorSchema',
+      access: may('MANAGER', 'whole'),
       path: `${prefix}{id}`,
       params: inVenue.extend(byId.shape),
       handle: (request) => removed(request, request.params.venueId, request.params.id),
@@ -207,6 +213,7 @@ function remove({ pool }: EditorSchemaDeps): readonly Route[] {
     editorRoute({
       ...named,
       operationId: 'deleteEditorSchemaByQuery',
+      access: may('MANAGER', 'whole'),
       path: prefix,
       params: inVenue,
       query: byId,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import * as venues from '#storage/catalog/venues.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer } from '../pipeline/paging.ts';
 import type { Route } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unknown-members.ts';
@@ -38,6 +39,7 @@ function list(pool: DatabasePool): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listEditorVenues',
+    access: may('VIEWER', 'shared'),
     summary: 'List the venues of the login’s organization',
     description: 'In the requested order, by default by id.',
     query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
@@ -53,6 +55,7 @@ function read(pool: DatabasePool): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorVenue',
+    access: may('VIEWER', 'shared'),
     summary: 'Read a venue of the login’s organization',
     description: 'The venue with its address and coordinates.',
     params: byId,
@@ -68,6 +71,7 @@ function create(): Route {
     idempotency: 'transaction',
     path: prefix,
     operationId: 'createEditorVenue',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a venue in the login’s organization',
     description: 'Schemas are drawn for a venue.',
     body: newVenue,
@@ -84,6 +88,7 @@ function replace(): Route {
     idempotency: 'transaction',
     path: prefix,
     operationId: 'replaceEditorVenue',
+    access: may('MANAGER', 'whole'),
     summary: 'Replace a venue of the login’s organization',
     description: 'The body is the whole venue: members that are absent become null.',
     body: changedVenue,
@@ -107,6 +112,7 @@ function remove(): readonly Route[] {
     editorRoute({
       ...named,
       operationId: 'deleteEditorVenue',
+      access: may('MANAGER', 'whole'),
       path: `${prefix}{id}`,
       params: byId,
       handle: ({ params, organizationId, changes }) => removeVenue(changes, organizationId, params.id),
@@ -114,6 +120,7 @@ function remove(): readonly Route[] {
     editorRoute({
       ...named,
       operationId: 'deleteEditorVenueByQuery',
+      access: may('MANAGER', 'whole'),
       path: prefix,
       query: byId,
       handle: ({ query, organizationId, changes }) => removeVenue(changes, organizationId, query.id),

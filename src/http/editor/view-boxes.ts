@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import type { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
+import { may } from '../pipeline/access.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { SchemaMaps } from '../public-v1/schema-maps.ts';
 import { editorRoute } from './editor-route.ts';
@@ -22,6 +23,7 @@ export function editorViewBoxes({ schemas, maps }: ViewBoxDeps): readonly Route[
       method: 'GET',
       path: '/api/seatmap/{schemaId}/viewbox/',
       operationId: 'getDrawingViewBox',
+      access: may('VIEWER', 'shared'),
       summary: 'Read the view box of a seat map',
       description: 'The part of the plan that the public map shows: the same as its `background.viewBox`.',
       params: z.object({ schemaId: longText }),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { longId } from '#codec/fields.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 
 const keys = z
@@ -26,6 +27,7 @@ export function apiKeys(organizations: Organizations): readonly Route[] {
       method: 'GET',
       path: '/api/private/management/v2.0/api-keys/',
       operationId: 'getApiKeys',
+      access: may('VIEWER', 'shared'),
       summary: 'Read the public key of the organization',
       description: 'For frontends: the public key opens the map of an event and creates sessions. It is no secret.',
       tag: 'Organization settings',

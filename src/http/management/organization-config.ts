@@ -7,6 +7,7 @@ import { constraint } from '#codec/constraint.ts';
 import { accessibilityProfiles } from '#domain/policy.ts';
 import type { OrganizationSettings } from '#storage/catalog/organization-settings.ts';
 import type { Policies } from '#storage/catalog/policies.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { knownMembers, unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 import { noSuch } from '../refusals.ts';
@@ -93,6 +94,7 @@ export function organizationConfig(policies: Policies): readonly Route[] {
       method: 'GET',
       path,
       operationId: 'getOrganizationConfig',
+      access: may('VIEWER', 'shared'),
       summary: 'Read the settings for booking',
       description: 'Settings that were never set have their defaults.',
       tag,
@@ -106,6 +108,7 @@ export function organizationConfig(policies: Policies): readonly Route[] {
       idempotency: 'transaction',
       path,
       operationId: 'updateOrganizationConfig',
+      access: may('OWNER', 'whole'),
       summary: 'Change the settings for booking',
       description:
         'Absent members keep their values. The change takes effect at once on the node that answers and within a second on every node.',

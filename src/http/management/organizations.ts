@@ -13,6 +13,7 @@ import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/pag
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { invalid, noSuch } from '../refusals.ts';
+import { email, newPassword } from './credentials.ts';
 
 export interface OrganizationDeps {
   readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;
@@ -25,12 +26,9 @@ const shared = { tag: 'Organizations', caller: 'tenant' } as const;
 const params = z.object({ id: longText });
 const changing = { ...shared, idempotency: 'transaction' } as const;
 const textLengthMax = 255;
-/** For new passwords; shorter ones from before still log in. */
-const passwordLengthMin = 10;
 const unknown = noSuch('organization');
 
 const type = z.enum(['VENUE', 'DEFAULT']);
-const emailShape = /^[^\s@]+@[^\s@]+$/;
 
 const members = {
   publicKey: uuid.nullish(),
@@ -49,8 +47,8 @@ const newOrganization = z
     ...members,
     firstName: text(1, textLengthMax),
     lastName: text(1, textLengthMax),
-    email: text(1, textLengthMax).regex(emailShape, 'must be an email address'),
-    password: text(passwordLengthMin, textLengthMax),
+    email,
+    password: newPassword,
   })
   .meta({ id: 'OrganizationWithUser' });
 

@@ -12,6 +12,7 @@ import {
   passAlgorithms,
   passKeysMax,
 } from '#storage/catalog/pass-keys.ts';
+import { may } from '../pipeline/access.ts';
 import { ProblemError, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, invalid, noSuch } from '../refusals.ts';
@@ -95,6 +96,7 @@ function list({ passKeys: keys }: PassKeyDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listPassKeys',
+    access: may('MANAGER', 'whole'),
     summary: 'List the keys for passes',
     description: 'By `kid`, without secrets.',
     responses: {
@@ -118,6 +120,7 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
     method: 'PUT',
     path: prefix,
     operationId: 'putPassKey',
+    access: may('OWNER', 'whole'),
     summary: 'Store a key for passes',
     description:
       `Adds a key, or replaces the one with its \`kid\`; other keys stay, up to ${passKeysMax}. Without \`secret\` and \`publicKey\` a known key ` +
@@ -155,6 +158,7 @@ function remove({ passKeys: keys }: PassKeyDeps): Route {
     method: 'DELETE',
     path: `${prefix}{kid}`,
     operationId: 'deletePassKey',
+    access: may('OWNER', 'whole'),
     summary: 'Remove a key for passes',
     description:
       'Its passes are refused from now on, within a second on every node. Sessions that were created with them go on.',

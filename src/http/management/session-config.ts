@@ -1,6 +1,7 @@
 /** The organization's switch for public sessions (contract: session-config), read and written with its own key. */
 import { z } from 'zod';
 import type { Policies } from '#storage/catalog/policies.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
@@ -20,6 +21,7 @@ export function sessionConfig(policies: Policies): readonly Route[] {
       method: 'GET',
       path,
       operationId: 'getSessionConfig',
+      access: may('VIEWER', 'shared'),
       summary: 'Read whether public sessions are enabled',
       description: 'Off by default.',
       tag,
@@ -36,6 +38,7 @@ export function sessionConfig(policies: Policies): readonly Route[] {
       idempotency: 'transaction',
       path,
       operationId: 'replaceSessionConfig',
+      access: may('OWNER', 'whole'),
       summary: 'Enable or disable public sessions',
       description:
         'Takes effect at once on the node that answers and within a second on every node. Private session calls always work.',

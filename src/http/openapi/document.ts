@@ -8,6 +8,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { sessionState } from '#codec/answers/session.ts';
 import { utcInstant } from '#codec/fields.ts';
 import { fieldCodes } from '#domain/refusal.ts';
+import { isForAll } from '../pipeline/access.ts';
 import { idempotencyOf, requestHeadersOf } from '../pipeline/keyed-call.ts';
 import { type ErrorCode, problems, statusOf } from '../pipeline/problem.ts';
 import { failureHeaders, type HeaderName, headersOf } from '../pipeline/response-headers.ts';
@@ -72,6 +73,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
   if (route.caller === 'login' || route.caller === 'organization') codes.add('UNAUTHENTICATED');
   if (route.caller !== 'login' && route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
+  if (route.access !== undefined) codes.add('ROLE_NOT_ALLOWED');
+  if (route.access !== undefined && !isForAll(route.access.events)) codes.add('EVENT_NOT_ALLOWED');
   const use = idempotencyOf(route);
   if (use !== null && use !== 'own') codes.add('IDEMPOTENCY_KEY_REUSED');
   if (use === 'recorded' || use === 'transaction') codes.add('IDEMPOTENCY_KEY_IN_USE');

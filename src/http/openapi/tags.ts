@@ -22,6 +22,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Webhooks: 'Receivers of an organization’s changes, and what became of each change that was sent to them.',
   Organizations: 'Organizations of a tenant, for operators with the tenant key.',
   'Organization settings': 'An organization’s settings for its sessions and bookings.',
+  People: 'Who works for the organization, what each person may do, and invitations to join.',
   Logins: 'Tokens for people who log in with email and password.',
   Editor: 'Venues, schemas, drawings and events for editors of layouts. Needs the token of a login.',
   'Legacy v1': 'The earlier interface, for integrations that still use it. New integrations use the v2 calls.',

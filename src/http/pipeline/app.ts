@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly largeBodies: LargeBodies;
   /** Null: a service without a database, whose calls take no keys. */
   readonly records: KeyRecords | null;
+  /** The event of a session, by the session's id. */
+  readonly eventNumberOf: (sessionId: string) => number | null;
   readonly meter: HttpMeter;
   readonly log: Log;
   readonly callLog: CallLog;
@@ -58,9 +60,9 @@ const clientGoneStatus = 499;
 
 /** The application with all its routes, to be served with `makeServer`. */
 export function createApp(options: AppOptions): Application {
-  const { keys, limits, largeBodies, records, meter, log, callLog, spans, ops } = options;
+  const { keys, limits, largeBodies, records, eventNumberOf, meter, log, callLog, spans, ops } = options;
   const { bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
-  const common = { keys, limits, largeBodies, records, bodyDeadlineMs };
+  const common = { keys, limits, largeBodies, records, eventNumberOf, bodyDeadlineMs };
   const dispatcher = new Dispatcher();
   for (const route of options.routes) {
     const observe = meter.observerOf(route.method, route.path);

@@ -6,8 +6,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldError } from '#codec/check.ts';
 import type { Author, KeyName } from '#domain/author.ts';
+import type { Role } from '#storage/catalog/roles.ts';
+import type { Caller } from './caller.ts';
 import { type Problem, ProblemError, validationFailed } from './problem.ts';
-import type { Caller, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 interface Organization {
   readonly organizationId: number;
@@ -22,6 +24,9 @@ interface KeyOwner extends Organization {
 
 interface LoginOwner extends Organization {
   readonly accountId: number;
+  readonly role: Role;
+  readonly events: readonly string[] | null;
+  readonly eventNumbers: readonly number[];
 }
 
 /** Looks up keys. Answers come from caches that follow the database. */
@@ -101,7 +106,7 @@ async function callerOf(
     const owner = await keys.organizationByKey(key);
     if (owner !== null) return callerOfOwner(owner, `KEY:${owner.keyName}`);
     const login = demanded === 'legacy' ? await keys.loginByToken(key) : null;
-    if (login !== null) return callerOfOwner(login, `ACCOUNT:${login.accountId}`);
+    if (login !== null) return callerOfLogin(login, denied);
   }
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
 }
@@ -110,9 +115,15 @@ async function callerOf(
 async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<Caller> {
   const token = header === undefined || header.length > keyLengthMax ? undefined : bearer.exec(header)?.[1];
   const login = token === undefined ? null : await keys.loginByToken(token);
-  if (login === null || login.isDeleted === true) throw new ProblemError(notLoggedIn);
-  const { organizationId, tenantId, accountId } = login;
-  return { kind: 'login', organizationId, tenantId, accountId, by: `ACCOUNT:${accountId}` };
+  if (login === null) throw new ProblemError(notLoggedIn);
+  return callerOfLogin(login, notLoggedIn);
+}
+
+function callerOfLogin({ isDeleted, ...login }: LoginOwner, refusal: Problem): Caller {
+  if (isDeleted === true) throw new ProblemError(refusal);
+  const { organizationId, tenantId, accountId, role, events, eventNumbers } = login;
+  const by: Author = `ACCOUNT:${accountId}`;
+  return { kind: 'login', organizationId, tenantId, accountId, by, role, events, eventNumbers };
 }
 
 /** Takes a bare tenant token or a whole `TEN:{maskedTenantId}:{tenantToken}` key. */

@@ -4,16 +4,15 @@
  */
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
-import type { Author } from '#domain/author.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
-import type { Claim } from '#storage/catalog/call-records.ts';
-import type { CallChanges } from '#storage/database/call-changes.ts';
 import { type LargeBodies, type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Request } from '../server/connection.ts';
+import { checkRole, refusalOfEvent } from './access.ts';
 import { answerProblem, answerResult } from './answering.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitOf, deadlineFor, parseJson, readBody } from './body.ts';
+import type { Caller } from './caller.ts';
 import { checked, headerCheckOf } from './checked.ts';
 import { countedBodyOf } from './counted-body.ts';
 import type { Endpoint } from './dispatch.ts';
@@ -21,95 +20,15 @@ import type { Exchange, RequestObserver } from './exchange.ts';
 import { keyHeader, requestKeyFor } from './idempotency-key.ts';
 import { invalidBodyOf } from './invalid-body.ts';
 import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, scopeOf } from './keyed-call.ts';
+import { Call, noBody, type ReadBody } from './made-call.ts';
 import { type PathParams, pathCheckOf } from './path-params.ts';
 import { ProblemError } from './problem.ts';
 import { queryCheckOf } from './query.ts';
-import type { Caller, Route, RouteRequest, RouteResult } from './route.ts';
+import type { Route, RouteResult } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
-
-interface Body {
-  readonly value: unknown;
-  readonly bytes: Uint8Array;
-}
 
 /** The type that `sendBeacon` gives a text when a page closes: JSON would need a CORS preflight. */
 const publicTypes = ['text/plain'];
-const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
-
-class Call implements RouteRequest<unknown, unknown, unknown> {
-  readonly caller: Caller;
-  readonly params: unknown;
-  readonly query: unknown;
-  body: unknown = undefined;
-  readonly organizationId: number;
-  readonly tenantId: number;
-  readonly accountId: number;
-  readonly by: Author | null;
-  rawBody: Uint8Array = noBody.bytes;
-  requestKey: RequestKey | null = null;
-  claim: Claim | null = null;
-  /** Its large body, to be left when the call is answered. */
-  large: LargeBody | null = null;
-  #changes: CallChanges | null;
-  readonly #exchange: Exchange;
-  readonly #limits: RequestLimits;
-
-  constructor(deps: EndpointDeps, exchange: Exchange, caller: Caller, params: unknown, query: unknown) {
-    this.caller = caller;
-    this.params = params;
-    this.query = query;
-    // No organization, no tenant and no account has the id 0.
-    this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
-    this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
-    this.accountId = caller.kind === 'login' ? caller.accountId : 0;
-    this.by = 'by' in caller ? caller.by : null;
-    this.#exchange = exchange;
-    this.#limits = deps.limits;
-    this.#changes = deps.records === null ? null : deps.records.unkeyed;
-  }
-
-  with({ value, bytes }: Body): this {
-    this.body = value;
-    this.rawBody = bytes;
-    return this;
-  }
-
-  /** Of a call that has claimed its key. */
-  keyed(claim: Claim, changes: CallChanges): this {
-    this.claim = claim;
-    this.#changes = changes;
-    return this;
-  }
-
-  get changes(): CallChanges {
-    if (this.#changes === null) throw new TypeError('a service without a database changes nothing');
-    return this.#changes;
-  }
-
-  get clientAddress(): string {
-    return this.#limits.addressOf(this.#exchange.req);
-  }
-
-  get knownAddress(): string | null {
-    return this.#limits.knownAddressOf(this.#exchange.req);
-  }
-
-  whenGone(listener: () => void): () => void {
-    const { clientSocket: client } = this.#exchange.req;
-    if (client.destroyed || client.readableEnded) listener();
-    client.once('end', listener).once('close', listener);
-    return () => client.off('end', listener).off('close', listener);
-  }
-
-  get traceparent(): string | undefined {
-    return this.#exchange.state.span?.traceparent ?? this.header('traceparent');
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#exchange.req.headers[name];
-    return typeof value === 'string' ? value : undefined;
-  }
-}
 
 export interface EndpointDeps {
   readonly keys: KeyDirectory;
@@ -118,6 +37,8 @@ export interface EndpointDeps {
   /** Null: a service without a database, whose calls take no keys. */
   readonly records: KeyRecords | null;
   readonly observe: RequestObserver;
+  /** The event of a session, by the session's id. */
+  readonly eventNumberOf: (sessionId: string) => number | null;
   /** How long a small body may take to arrive. */
   readonly bodyDeadlineMs: number;
 }
@@ -188,6 +109,7 @@ function preparationOf(route: Route, deps: EndpointDeps): Preparation {
   };
   const checkedCall = (exchange: Exchange, pathParams: PathParams, caller: Caller): Call | Promise<Call> => {
     const { req } = exchange;
+    checkRole(route.access, caller);
     const params = checkParams(pathParams);
     const query = checkQuery(req.url);
     checkHeaders(req.headers);
@@ -209,10 +131,12 @@ function preparationOf(route: Route, deps: EndpointDeps): Preparation {
 }
 
 /** Calls the handler, or an earlier call's record, and answers with the result. */
-function handlingOf(route: Route, { records }: EndpointDeps): Handling {
+function handlingOf(route: Route, { records, eventNumberOf }: EndpointDeps): Handling {
   const use = idempotencyOf(route);
   return (exchange, call) => {
     const { requestKey, caller } = call;
+    const refusal = refusalOfEvent(route.access, caller, call, eventNumberOf);
+    if (refusal !== null) return Promise.resolve(answerProblem(exchange, refusal));
     const handling =
       requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
         ? route.handle(call)
@@ -273,7 +197,7 @@ function parsedBody(
   route: Route,
   schema: z.ZodType,
   bytes: Buffer | null | Promise<Buffer | null>,
-): Body | Promise<Body> {
+): ReadBody | Promise<ReadBody> {
   if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
   if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
   if (route.parseLarge !== undefined && bytes !== null && bytes.length > inlineBytesMax) {

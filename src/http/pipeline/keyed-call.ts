@@ -8,9 +8,10 @@ import type { RequestKey } from '#domain/command.ts';
 import type { CallRecords, Claim } from '#storage/catalog/call-records.ts';
 import { ClaimLost } from '#storage/catalog/call-records.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
+import type { Caller } from './caller.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type Problem, ProblemError, statusOf } from './problem.ts';
-import type { Caller, Idempotency, Route, RouteResult } from './route.ts';
+import type { Idempotency, Route, RouteResult } from './route.ts';
 
 /** How the header works on this route; null: it has no meaning here. */
 export function idempotencyOf({ method, idempotency, caller }: Route): Exclude<Idempotency, 'none'> | null {

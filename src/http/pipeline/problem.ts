@@ -14,6 +14,15 @@ const ownCodes = {
     meaning: 'The token of a login is missing, unknown or expired: renew the login, then repeat the call.',
   },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or has no access to this organization.' },
+  ROLE_NOT_ALLOWED: {
+    status: 403,
+    meaning: 'The role of the person who has logged in may not make this call; docs/people.md says which may.',
+  },
+  EVENT_NOT_ALLOWED: {
+    status: 403,
+    meaning: 'The person is limited to some events, and the call is about another one, or about all of them.',
+  },
+  LAST_OWNER: { status: 409, meaning: 'Nobody else of the organization is OWNER and can log in.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
   METHOD_NOT_ALLOWED: {
     status: 405,

@@ -9,31 +9,14 @@ import type { Author } from '#domain/author.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
+import type { Role } from '#storage/catalog/roles.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { LimitName } from '../limits/request-limits.ts';
 import type { StreamSource } from '../server/http-answer.ts';
+import type { Access } from './access.ts';
 import type { CompressedText } from './compressed-text.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 import type { HeaderName } from './response-headers.ts';
-
-/** The caller, as proved by the keys in the headers. */
-export type Caller =
-  | { readonly kind: 'anonymous' }
-  | {
-      readonly kind: 'organization';
-      readonly organizationId: number;
-      readonly tenantId: number;
-      /** The key that was sent, or the account whose login it was. */
-      readonly by: Author;
-    }
-  | { readonly kind: 'tenant'; readonly tenantId: number }
-  | {
-      readonly kind: 'login';
-      readonly organizationId: number;
-      readonly tenantId: number;
-      readonly accountId: number;
-      readonly by: Author;
-    };
 
 export interface RouteRequest<Params, Query, Body> {
   readonly params: Params;
@@ -48,6 +31,10 @@ export interface RouteRequest<Params, Query, Body> {
   readonly accountId: number;
   /** Who calls, as facts keep it; null when nobody has been authenticated for an organization. */
   readonly by: Author | null;
+  /** The role of the person who has logged in; null: a key calls. */
+  readonly role: Role | null;
+  /** The events that the person may see, by id; null: all of them. */
+  readonly visibleEvents: readonly string[] | null;
   /**
    * The client's address, as the configured proxies report it; an IPv6 address as its /64. Behind a proxy that is not
    * configured: what the request claims, which is no address.
@@ -145,6 +132,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
    * `login`: the token of a login, as bearer. `legacy`: like `organization`, or the token of a login as X-API-Key.
    */
   readonly caller: 'anonymous' | 'organization' | 'tenant' | 'login' | 'legacy';
+  /** What people need for it; absent: people are refused, if the caller is an organization at all. */
+  readonly access?: Access;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

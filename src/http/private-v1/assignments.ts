@@ -12,6 +12,7 @@ import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { textAt } from '#domain/layout/layout.ts';
 import { withProperties } from '#domain/properties.ts';
 import type { EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -59,6 +60,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
     method: 'POST',
     path,
     operationId: 'assignLegacyPrices',
+    access: may('MANAGER', 'query.id'),
     summary: 'Assign amounts to seats and areas, each line by itself',
     description:
       'The price of an amount is the one whose name is its canonical decimal ("5.5"); it is created when there is none. Lines that ' +
@@ -154,6 +156,7 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
     method: 'POST',
     path: `${path}clean`,
     operationId: 'cleanLegacyAssignments',
+    access: may('MANAGER', 'query.id'),
     summary: 'Remove all assignments, locks, holds and sales',
     description:
       'Afterwards every seat and place is available and has no price. Booking sessions keep their carts, but the lines that they ' +
@@ -182,6 +185,7 @@ function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDe
     method: 'DELETE',
     path,
     operationId: 'unassignLegacyPrices',
+    access: may('MANAGER', 'query.id'),
     summary: 'Remove prices from seats and areas, each line by itself',
     description: 'Lines that fail are returned: unknown keys, and seats and areas that are held or sold.',
     query: z.object(eventQuery),

@@ -14,6 +14,7 @@ import {
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { requestKeyOf } from '../pipeline/idempotency-key.ts';
@@ -75,6 +76,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     method: 'POST',
     path: `${legacyPrefix}/booking/${path}`,
     operationId,
+    access: may('BOX_OFFICE', 'query.id'),
     summary,
     description:
       `${description} Lines that fail are returned, including those that a booking session holds; the others are done. A ` +

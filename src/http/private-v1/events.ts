@@ -16,6 +16,7 @@ import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
+import { may } from '../pipeline/access.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { endsAfterStart, eventNameLengthMax } from '../private-v2/event-body.ts';
@@ -90,13 +91,14 @@ function list({ pool }: EventChangeWorld): Route {
     method: 'GET',
     path,
     operationId: 'listLegacyEvents',
+    access: may('VIEWER', 'filtered'),
     summary: 'List the events with the legacy fields',
     description: 'Sorted by id.',
     query: z.object(windowFields),
     responses: { 200: { description: 'The events.', schema: z.array(legacyEvent), example: [example] } },
     errors: [],
-    handle: async ({ query, organizationId }) => {
-      const events = await listEvents(pool, organizationId, query);
+    handle: async ({ query, organizationId, visibleEvents }) => {
+      const events = await listEvents(pool, organizationId, visibleEvents, query);
       return { status: 200, body: events.map(present) };
     },
   });
@@ -108,6 +110,7 @@ function create({ pool }: EventChangeWorld): Route {
     method: 'POST',
     path,
     operationId: 'createLegacyEvent',
+    access: may('MANAGER', 'whole'),
     summary: 'Create an event with the legacy fields',
     description: 'The event is published at once.',
     body: newEvent,
@@ -153,6 +156,7 @@ function change(deps: EventChangeWorld): Route {
     method: 'PUT',
     path,
     operationId: 'updateLegacyEvent',
+    access: may('MANAGER', 'body.id'),
     summary: 'Change an event with the legacy fields',
     description:
       'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
@@ -179,6 +183,7 @@ function remove(deps: EventChangeWorld): Route {
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deleteLegacyEvent',
+    access: may('MANAGER', 'params.id'),
     summary: 'Delete an event',
     description:
       'Also deletes its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +

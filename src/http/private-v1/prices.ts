@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { legacyPrice, presentLegacyPrice, priceExample } from '#codec/answers/price.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -59,6 +60,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
     method: 'GET',
     path,
     operationId: 'listLegacyPrices',
+    access: may('VIEWER', 'query.id'),
     summary: 'List all prices of an event',
     description: 'All prices, without paging, sorted by id.',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
@@ -84,6 +86,7 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
     method: 'POST',
     path,
     operationId: 'createLegacyPrice',
+    access: may('MANAGER', 'body.eventId'),
     summary: 'Define one price of an event',
     description: 'The price applies to nothing until it is assigned.',
     body: newPrice,
@@ -119,6 +122,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
     method: 'PUT',
     path,
     operationId: 'updateLegacyPrice',
+    access: may('MANAGER', 'body.eventId'),
     summary: 'Change name and external id of one price',
     description: 'Carts keep the name that they have captured.',
     body: changedPrice,
@@ -155,6 +159,7 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
     method: 'DELETE',
     path,
     operationId: 'deleteLegacyPrice',
+    access: may('MANAGER', 'whole'),
     summary: 'Delete a price by its id',
     description:
       'Also deletes its assignments. False while any of its seats is not ACTIVE, or while any place of its areas is held, ' +

@@ -12,6 +12,7 @@ import { findSchema as findOwned, listSchemas } from '#storage/catalog/legacy-ca
 import type { SchemaRecord } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { windowFields } from './events.ts';
 import { foreignObject, legacyPrefix, unknownObject } from './legacy.ts';
@@ -129,6 +130,7 @@ function list({ pool }: LegacySchemaDeps): Route {
     method: 'GET',
     path,
     operationId: 'listLegacySchemas',
+    access: may('VIEWER', 'shared'),
     summary: 'List the layouts with the legacy fields',
     description: 'Sorted by id.',
     query: z.object({ ...windowFields, venueId: longText.optional(), lastUpdated: moment.optional() }),
@@ -154,6 +156,7 @@ function details(deps: LegacySchemaDeps): Route {
     method: 'GET',
     path: `${path}{schemaId}/details/`,
     operationId: 'getLegacySchemaDetails',
+    access: may('VIEWER', 'shared'),
     summary: 'Read one layout with the legacy fields',
     description: 'The same entry as in the list.',
     params: byId,
@@ -172,6 +175,7 @@ function read(deps: LegacySchemaDeps): Route {
     method: 'GET',
     path: `${path}{schemaId}/`,
     operationId: 'getLegacySchema',
+    access: may('VIEWER', 'shared'),
     summary: 'Read the sectors, rows and seats of a layout with their keys',
     description:
       'The composite key of a seat is the keys of its sector, row and seat joined by ;; and that of a GA area is the key of its sector. With ' +

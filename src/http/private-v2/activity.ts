@@ -8,6 +8,7 @@ import type { SampleRequests } from '#cluster/sample-requests.ts';
 import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/event-totals.ts';
 import { shownAs, utcInstant, uuid, wholeNumberText } from '#codec/fields.ts';
 import { type EventAccess, findOwnEvent } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
@@ -78,6 +79,7 @@ export function activityRoutes({ engine, events, samples, now }: ActivityDeps): 
       method: 'GET',
       path: '/api/private/v2.0/events/{id}/activity/',
       operationId: 'getEventActivity',
+      access: may('VIEWER', 'params.id'),
       summary: 'Read the activity of an event',
       description:
         'Totals as they are now, and a sample for every five seconds of the last hour in which the event was live. The samples are ' +

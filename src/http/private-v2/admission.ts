@@ -6,6 +6,7 @@ import type { Reply } from '#domain/commands/registry.ts';
 import { claimSecondsDefault } from '#domain/queue/admission.ts';
 import type { QueueView } from '#domain/queue/ticket-view.ts';
 import { askOwnEvent, type EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 
@@ -122,6 +123,7 @@ function read(deps: EventAccess): Route {
     method: 'GET',
     path,
     operationId: 'getAdmission',
+    access: may('VIEWER', 'params.id'),
     summary: 'Read how buyers are admitted',
     description: 'OPEN until it is set.',
     tag,
@@ -145,6 +147,7 @@ function set(deps: EventAccess): Route {
     method: 'PUT',
     path,
     operationId: 'setAdmission',
+    access: may('MANAGER', 'params.id'),
     summary: 'Set how buyers are admitted',
     description: 'The body is the whole admission: an absent member is reset. In force for every create that follows.',
     tag,

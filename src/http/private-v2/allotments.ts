@@ -15,6 +15,7 @@ import { type AllotmentTerms, accesses, soldScopes } from '#domain/allotments/al
 import type { AllotmentReply } from '#domain/allotments/allotment-replies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { askOwnEvent, type EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 
 export interface AllotmentDeps extends EventAccess {
@@ -94,6 +95,7 @@ function list(deps: EventAccess): Route {
     method: 'GET',
     path,
     operationId: 'listAllotments',
+    access: may('VIEWER', 'params.id'),
     summary: 'List the allotments of an event',
     description: 'At most 64, in the order of their creation.',
     params: byId,
@@ -113,6 +115,7 @@ function read(deps: EventAccess): Route {
     method: 'GET',
     path: onePath,
     operationId: 'getAllotment',
+    access: may('VIEWER', 'params.id'),
     summary: 'Read an allotment',
     description: 'Its terms, its phase, and its seats by state.',
     params: byBoth,
@@ -131,6 +134,7 @@ function create(deps: EventAccess): Route {
     method: 'POST',
     path,
     operationId: 'createAllotment',
+    access: may('MANAGER', 'params.id'),
     summary: 'Create an allotment',
     description: 'It has no seats yet. An event has at most 64.',
     params: byId,
@@ -156,6 +160,7 @@ function change(deps: EventAccess): Route {
     method: 'PUT',
     path: onePath,
     operationId: 'updateAllotment',
+    access: may('MANAGER', 'params.id'),
     summary: 'Change an allotment',
     description: 'The body is the whole of it: an absent member is reset. Its seats, carts and sales stay as they are.',
     params: byBoth,
@@ -178,6 +183,7 @@ function remove(deps: EventAccess): Route {
     method: 'DELETE',
     path: onePath,
     operationId: 'deleteAllotment',
+    access: may('MANAGER', 'params.id'),
     summary: 'Delete an allotment',
     description: 'Its seats are the public’s from then on. Carts and sales stay as they are.',
     params: byBoth,
@@ -198,6 +204,7 @@ function fill(deps: AllotmentDeps): Route {
     method: 'PUT',
     path: placesPath,
     operationId: 'setAllotmentPlaces',
+    access: may('MANAGER', 'params.id'),
     summary: 'Set the seats and places of an allotment',
     description:
       'Exactly these seats and places afterwards. A seat that is in another allotment leaves it. The places of all ' +

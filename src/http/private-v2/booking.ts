@@ -11,7 +11,9 @@ import { firstVersion } from '#domain/cluster-version.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { needsOfTypes } from '#domain/tickets/needs-types.ts';
+import type { Role } from '#storage/catalog/roles.ts';
 import type { EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { withEvent } from '../pipeline/event-lookup.ts';
@@ -34,6 +36,8 @@ interface Operation {
   readonly errors: readonly ErrorCode[];
   readonly kind: BookingCommand['kind'];
   readonly operationId: string;
+  /** The least role of people. */
+  readonly role: Role;
   readonly summary: string;
   readonly description: string;
 }
@@ -54,6 +58,7 @@ const operations: readonly Operation[] = [
     kind: 'lock-seats',
     errors: acquiring,
     operationId: 'lockSeats',
+    role: 'BOX_OFFICE',
     summary: 'Lock seats and GA places',
     description:
       'Locks expire after the organization’s lock time unless their hold type says otherwise. With `bestAvailable` the ' +
@@ -64,6 +69,7 @@ const operations: readonly Operation[] = [
     kind: 'unlock-seats',
     errors: ['UNIT_INCOMPLETE'],
     operationId: 'unlockSeats',
+    role: 'BOX_OFFICE',
     summary: 'Unlock seats and GA places',
     description:
       'Unlocking seats that are already available is safe. The answer is false when a seat is sold or held by a session.',
@@ -73,6 +79,7 @@ const operations: readonly Operation[] = [
     kind: 'sell-seats',
     errors: acquiring,
     operationId: 'sellSeatsDirectly',
+    role: 'BOX_OFFICE',
     summary: 'Sell seats and GA places directly',
     description:
       'From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats. `ticketTypes` as in `lock`.',
@@ -82,6 +89,7 @@ const operations: readonly Operation[] = [
     kind: 'sell-locks',
     errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS', 'UNIT_INCOMPLETE'],
     operationId: 'sellLockedSeats',
+    role: 'BOX_OFFICE',
     summary: 'Sell locked seats and GA places',
     description:
       'From LOCKED to SOLD, for seats and places that this interface locked. Places of an area are sold by their locks’ ' +
@@ -92,6 +100,7 @@ const operations: readonly Operation[] = [
     kind: 'revert-sales',
     errors: ['SALES_CONTROL_DISABLED', 'UNIT_INCOMPLETE'],
     operationId: 'revertSales',
+    role: 'MANAGER',
     summary: 'Revert sales',
     description:
       'From SOLD to ACTIVE, for any buyer. A confirmed session keeps its cart as a record, but no longer owns the ' +
@@ -103,6 +112,7 @@ const operations: readonly Operation[] = [
     kind: 'block-seats',
     errors: ['READ_ONLY', 'UNIT_INCOMPLETE'],
     operationId: 'blockSeats',
+    role: 'MANAGER',
     summary: 'Withhold seats and GA places from sale',
     description: 'From ACTIVE to BLOCKED, until unblocked; false for any other state.',
   },
@@ -111,6 +121,7 @@ const operations: readonly Operation[] = [
     kind: 'unblock-seats',
     errors: ['UNIT_INCOMPLETE'],
     operationId: 'unblockSeats',
+    role: 'MANAGER',
     summary: 'Put withheld seats and GA places on sale again',
     description: 'From BLOCKED to ACTIVE, whichever call blocked them; false for any other state.',
   },
@@ -134,11 +145,12 @@ export function booking(deps: BookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
 
-function book(deps: BookingDeps, { path, operationId, kind, errors, summary, description }: Operation): Route {
+function book(deps: BookingDeps, { path, operationId, role, kind, errors, summary, description }: Operation): Route {
   return defineRoute({
     method: 'POST',
     path: `/api/private/v2.0/booking/${path}`,
     operationId,
+    access: may(role, 'query.eventId'),
     summary,
     description: `${description} All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.`,
     tag: 'Booking',

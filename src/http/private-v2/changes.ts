@@ -11,6 +11,7 @@ import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import type { Feed, FeedRead, FeedRequest } from '#feed/feed.ts';
 import type { FeedReader, FeedReaders, ReaderRefusal } from '#feed/feed-readers.ts';
 import type { Sink } from '#live/viewer.ts';
+import { may } from '../pipeline/access.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteRequest, type RouteResult } from '../pipeline/route.ts';
@@ -73,6 +74,7 @@ function list(deps: ChangeDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listChanges',
+    access: may('VIEWER', 'query.eventId'),
     summary: 'Read the changes of all events',
     description:
       'A reader that follows `next` gets every change once, those of one event in the order of its `sequence`. The order ' +
@@ -108,6 +110,7 @@ function stream(deps: ChangeDeps): Route {
     method: 'GET',
     path: `${prefix}stream`,
     operationId: 'streamChanges',
+    access: may('VIEWER', 'query.eventId'),
     summary: 'Follow the changes of all events',
     description:
       'Server-sent events: `id` is a cursor, `event` the type, `data` the change; those of one event in the order of its ' +

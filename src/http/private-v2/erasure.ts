@@ -8,6 +8,7 @@ import { text, utcInstant, uuid } from '#codec/fields.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import * as erasures from '#storage/erasure/erasures.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, noSuch } from '../refusals.ts';
@@ -83,6 +84,7 @@ function request({ pool: _, engine, sessionIds, wakeEraser }: ErasureDeps): Rout
     idempotency: 'transaction',
     path,
     operationId: 'requestErasure',
+    access: may('OWNER', 'whole'),
     summary: 'Forget a person, or old sessions',
     description:
       'Erases the reference and the properties of sessions that are over, wherever they are stored: memory, journal, ' +
@@ -123,6 +125,7 @@ function list({ pool }: ErasureDeps): Route {
     method: 'GET',
     path,
     operationId: 'listErasures',
+    access: may('OWNER', 'whole'),
     summary: 'List the erasures',
     description: 'A finished erasure is listed for a year.',
     query: z.object(pagingFields(['id', 'createdAt'])),
@@ -139,6 +142,7 @@ function read({ pool }: ErasureDeps): Route {
     method: 'GET',
     path: `${path}{id}`,
     operationId: 'getErasure',
+    access: may('OWNER', 'whole'),
     summary: 'Read the progress of an erasure',
     description: 'DONE is final: nothing that is named in `docs/erasure.md` holds the person any more.',
     params: z.object({ id: uuid }),

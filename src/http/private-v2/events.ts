@@ -11,6 +11,7 @@ import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { removeEvent } from '#workflows/event-removal.ts';
 import { findEventRow } from '../event-call.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -54,6 +55,7 @@ function create(): Route {
     method: 'POST',
     path: prefix,
     operationId: 'createEvent',
+    access: may('MANAGER', 'whole'),
     summary: 'Create an event',
     description: 'The event belongs to the caller’s organization and can be booked as soon as its seats have prices.',
     body: newEvent,
@@ -79,6 +81,7 @@ function list({ engine, pool }: EventChangeWorld): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listEvents',
+    access: may('VIEWER', 'filtered'),
     summary: 'List the events',
     description:
       'In the requested order, by default by id. Filters combine. With `totals=true` every event of the page comes with its totals as ' +
@@ -97,12 +100,12 @@ function list({ engine, pool }: EventChangeWorld): Route {
       { ...eventExample, totals: eventTotalsExample },
     ]),
     errors: [],
-    handle: async ({ query, organizationId }) => {
+    handle: async ({ query, organizationId, visibleEvents: only }) => {
       const { venueId = null, status = null, name = null, endsFrom = null } = query;
       const { content, totalElements } = await catalog.list(
         pool,
         organizationId,
-        { venueId, status, name, endsFrom },
+        { venueId, status, name, endsFrom, only },
         query,
       );
       const events = query.totals
@@ -127,6 +130,7 @@ function read({ pool }: EventChangeWorld): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEvent',
+    access: may('VIEWER', 'params.id'),
     summary: 'Read an event',
     description: 'The event as it is now, whatever its status.',
     params: byId,
@@ -142,6 +146,7 @@ function change(deps: EventChangeWorld): Route {
     method: 'PUT',
     path: prefix,
     operationId: 'updateEvent',
+    access: may('MANAGER', 'body.id'),
     summary: 'Change an event',
     description:
       'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
@@ -171,6 +176,7 @@ function setStatus({ engine, pool }: EventChangeWorld): Route {
     method: 'POST',
     path: `${prefix}{id}/status`,
     operationId: 'changeEventStatus',
+    access: may('MANAGER', 'params.id'),
     summary: 'Change the status of an event',
     description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT. The current status is accepted and changes nothing.',
     params: byId,
@@ -203,6 +209,7 @@ function remove(deps: EventChangeWorld): Route {
     method: 'DELETE',
     path: `${prefix}{id}`,
     operationId: 'deleteEvent',
+    access: may('MANAGER', 'params.id'),
     summary: 'Delete an event',
     description:
       'Also deletes its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +

@@ -8,6 +8,7 @@ import { longId, uuid } from '#codec/fields.ts';
 import type { Availability } from '#domain/inventory-copy.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { type EventAccess, findOwnEvent } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
@@ -49,6 +50,7 @@ export function orphans({ engine, events, layouts, scanOrphans }: OrphanDeps): r
     method: 'GET',
     path: '/api/private/v2.0/events/{id}/orphans/',
     operationId: 'listOrphanSeats',
+    access: may('VIEWER', 'params.id'),
     summary: 'Read the orphan seats of an event',
     description:
       'Every ACTIVE seat without an ACTIVE neighbour in a row of more than one seat, in layout order, whether ' +

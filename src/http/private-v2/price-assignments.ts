@@ -13,6 +13,7 @@ import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
 import { type EventAccess, findOwnEvent } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
@@ -58,6 +59,7 @@ function change(
     method,
     path,
     operationId: kind === 'assign-prices' ? 'assignPrices' : 'unassignPrices',
+    access: may('MANAGER', 'params.eventId'),
     summary,
     description: `${description} All or nothing; refused while one of the seats or areas is held or sold.`,
     tag,
@@ -97,6 +99,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
     method: 'GET',
     path,
     operationId: 'listPriceAssignments',
+    access: may('VIEWER', 'params.eventId'),
     summary: 'Read the seats of an event with their prices and bookings',
     description:
       'Every seat and area in layout order, with or without a price, as of one moment, which `ETag` identifies. With `reference` ' +

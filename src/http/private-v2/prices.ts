@@ -10,6 +10,7 @@ import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
 import { askOwnEvent, type EventAccess, findOwnEvent } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { askedBy } from '../pipeline/asked-by.ts';
 import { keyed } from '../pipeline/idempotency-key.ts';
@@ -103,6 +104,7 @@ function define(deps: PriceDeps): Route {
     method: 'POST',
     path,
     operationId: 'createPrices',
+    access: may('MANAGER', 'params.eventId'),
     summary: 'Define prices of an event',
     description:
       'All or nothing. Names are unique within their event. `amount` and `currency` go together, and `ticketTypes` need both.',
@@ -136,6 +138,7 @@ function list(deps: PriceDeps): Route {
     method: 'GET',
     path,
     operationId: 'listPrices',
+    access: may('VIEWER', 'params.eventId'),
     summary: 'List the prices of an event',
     description:
       'Prices with their names, amounts and ticket types; the assignments show which seats and areas they apply to.',
@@ -159,6 +162,7 @@ function change(deps: PriceDeps): Route {
     method: 'PUT',
     path,
     operationId: 'updatePrices',
+    access: may('MANAGER', 'params.eventId'),
     summary: 'Change prices',
     description:
       'All or nothing; prices may swap names. An absent `externalId`, `amount`, `currency` or `ticketTypes` stays, null takes ' +
@@ -189,6 +193,7 @@ function remove(deps: PriceDeps): Route {
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deletePrice',
+    access: may('MANAGER', 'params.eventId'),
     summary: 'Delete a price',
     description:
       'Also deletes its assignments. Refused while any of its seats is not ACTIVE, or while any place of its areas is ' +

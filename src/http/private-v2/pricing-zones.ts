@@ -12,6 +12,7 @@ import type { SeatMap } from '#domain/seats/seat-map.ts';
 import * as zones from '#storage/catalog/pricing-zones.ts';
 import { find as findSchema } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, invalid, noSuch, unknownSchema } from '../refusals.ts';
@@ -58,6 +59,7 @@ function create(): Route {
     method: 'POST',
     path,
     operationId: 'createPricingZones',
+    access: may('MANAGER', 'whole'),
     summary: 'Create pricing zones',
     description: 'All or nothing. Names are unique within their schema.',
     params,
@@ -83,6 +85,7 @@ function rename(): Route {
     method: 'PUT',
     path,
     operationId: 'updatePricingZones',
+    access: may('MANAGER', 'whole'),
     summary: 'Rename pricing zones',
     description: 'All or nothing. Assignments stay as they are.',
     params,
@@ -109,6 +112,7 @@ function list({ pool }: PricingZoneDeps): Route {
     method: 'GET',
     path,
     operationId: 'listPricingZones',
+    access: may('VIEWER', 'shared'),
     summary: 'List the pricing zones of a schema',
     description: 'In the requested order, by default by id.',
     params,
@@ -128,6 +132,7 @@ function read({ pool }: PricingZoneDeps): Route {
     method: 'GET',
     path: `${path}{id}`,
     operationId: 'getPricingZone',
+    access: may('VIEWER', 'shared'),
     summary: 'Read a pricing zone',
     description: 'The zone with its name; read its seats from the seat map.',
     params: zoneParams,
@@ -146,6 +151,7 @@ function remove(): Route {
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deletePricingZone',
+    access: may('MANAGER', 'whole'),
     summary: 'Delete a pricing zone',
     description: 'Refused while seats or areas are assigned to it.',
     params: zoneParams,
@@ -165,6 +171,7 @@ function assign({ pool, seatMap, parseZoneAssignments }: PricingZoneDeps): Route
     method: 'POST',
     path: `${path}assignments/`,
     operationId: 'assignPricingZones',
+    access: may('MANAGER', 'whole'),
     summary: 'Assign seats and areas to pricing zones',
     description: 'All or nothing; overwrites earlier assignments. Existing prices of events stay as they are.',
     params,

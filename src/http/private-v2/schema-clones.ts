@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import * as clones from '#storage/layouts/schema-clone-requests.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { conflict, noSuch, unknownSchema } from '../refusals.ts';
 
@@ -49,6 +50,7 @@ function request({ wakeCloner }: SchemaCloneDeps): Route {
     idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'cloneSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Clone a schema',
     description:
       'The clone has the name of its source with " (copy)" appended, new ids everywhere, and the pricing zones. It ' +
@@ -72,6 +74,7 @@ function result({ pool }: SchemaCloneDeps): Route {
     method: 'GET',
     path: `${prefix}result/{uuid}`,
     operationId: 'getSchemaClone',
+    access: may('MANAGER', 'whole'),
     summary: 'Read the progress of a clone',
     description: 'DONE and ERROR are final. After ERROR the partial clone has been removed; request it again.',
     tag,

@@ -14,6 +14,7 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import * as stored from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 import { layoutBytesMax, schemaExample, schemaRecord } from './schemas.ts';
@@ -64,6 +65,7 @@ function importSchema({ pool, log, readLayout }: SchemaFileDeps): Route {
     method: 'POST',
     path: '/api/private/v2.0/schemas/import/',
     operationId: 'importSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a schema from a file',
     description:
       'A table (CSV, `section,row,seat,x,y,flags`), an SVG drawing with ids, or JSON: of this service or a published chart of the ' +
@@ -131,6 +133,7 @@ function exportSchema({ pool, layouts }: SchemaFileDeps): Route {
     method: 'GET',
     path: '/api/private/v2.0/schemas/{schemaId}/export/',
     operationId: 'exportSchema',
+    access: may('VIEWER', 'shared'),
     summary: 'Write a schema as a file',
     description:
       'A file that an import takes. The table has the seats and the areas; JSON has the sections’ shapes and the decorations too. ' +

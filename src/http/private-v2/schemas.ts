@@ -10,6 +10,7 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import * as stored from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
+import { may } from '../pipeline/access.ts';
 import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -46,6 +47,7 @@ function create({ pool, log, parseLayout }: SchemaDeps): Route {
     method: 'POST',
     path: prefix,
     operationId: 'createSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a schema with its layout',
     description:
       'Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without ' +
@@ -72,6 +74,7 @@ function list({ pool }: SchemaDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listSchemas',
+    access: may('VIEWER', 'shared'),
     summary: 'List the schemas',
     description: 'In the requested order, by default by id; `venueId` limits the list to one venue.',
     query: z.object({ ...pagingFields(['id', 'name', 'venueId', 'capacity']), venueId: longText.optional() }),
@@ -88,6 +91,7 @@ function remove(): Route {
     method: 'DELETE',
     path: `${prefix}{id}`,
     operationId: 'deleteSchema',
+    access: may('MANAGER', 'whole'),
     summary: 'Delete a schema',
     description: 'Also deletes its layout and its pricing zones. Refused while events use it.',
     params,
@@ -107,6 +111,7 @@ function read({ pool }: SchemaDeps): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getSchema',
+    access: may('VIEWER', 'shared'),
     summary: 'Read a schema',
     description: 'The schema without its seats; read those from its layout.',
     params,
@@ -128,6 +133,7 @@ function layout({ pool, layouts }: SchemaDeps): Route {
     method: 'GET',
     path: `${prefix}{id}/layout/`,
     operationId: 'getSchemaLayout',
+    access: may('VIEWER', 'shared'),
     summary: 'Read the layout of a schema',
     description:
       'Sections, rows and seats with their ids, in layout order, and the decorations. An area’s id is its ' +

@@ -7,6 +7,7 @@ import { longId, longText } from '#codec/fields.ts';
 import { find } from '#storage/catalog/schemas.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { type ElementRecord, type ElementType, elementsOf } from '#storage/layouts/layout-elements.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 
@@ -64,6 +65,7 @@ export function seatmaps(pool: DatabasePool): readonly Route[] {
       method: 'GET',
       path: '/api/private/v2.0/schemas/{schemaId}/seatmaps/',
       operationId: 'getSeatMap',
+      access: may('VIEWER', 'shared'),
       summary: 'Read the sections, rows or seats of a schema',
       description: 'All elements of one type in layout order. A layout has no tables, so TABLE returns an empty list.',
       tag: 'Schemas',

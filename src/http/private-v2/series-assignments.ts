@@ -9,6 +9,7 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import { find } from '#storage/catalog/series.ts';
 import { eventSizes, seatPages } from '#storage/catalog/series-seats.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 
@@ -23,6 +24,7 @@ export function seriesAssignments({ pool, settle }: SeriesAssignmentDeps): reado
     method: 'GET',
     path: `${seriesPrefix}{id}/assignments/`,
     operationId: 'listSeriesAssignments',
+    access: may('VIEWER', 'whole'),
     summary: 'Read the booked seats of a series',
     description:
       'Every seat that a session holds or has bought on any event of the series, earliest event first, with the properties of ' +

@@ -5,6 +5,7 @@ import type { EventRecord } from '#storage/catalog/events.ts';
 import { find, type SeriesRecord } from '#storage/catalog/series.ts';
 import * as events from '#storage/catalog/series-events.ts';
 import { addSeriesEvent, type SeriesEventOutcome, type SeriesEventWorld } from '#workflows/series-event.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { endsAfterStart, eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
 import { invalidTemplate, seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
@@ -39,6 +40,7 @@ function add(deps: SeriesEventWorld): Route {
     idempotency: 'transaction',
     path,
     operationId: 'addSeriesEvent',
+    access: may('MANAGER', 'whole'),
     summary: 'Add an event to a series',
     description:
       'The event is published at once and has the prices, the assignments and the seat properties of the template. `start` is read ' +
@@ -98,6 +100,7 @@ function list({ pool }: SeriesEventWorld): Route {
     method: 'GET',
     path,
     operationId: 'listSeriesEvents',
+    access: may('VIEWER', 'filtered'),
     summary: 'List the events of a series',
     description: 'Sorted by start. All calls on events also work on the events of a series.',
     tag: seriesTag,
@@ -111,10 +114,12 @@ function list({ pool }: SeriesEventWorld): Route {
       },
     },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
+    handle: async ({ params, organizationId, visibleEvents }) => {
       const record = await find(pool, organizationId, params.id);
       if (record === null) return unknownSeries;
-      return { status: 200, body: (await events.list(pool, record.id)).map(presentEvent) };
+      const all = await events.list(pool, record.id);
+      const shown = visibleEvents === null ? all : all.filter(({ id }) => visibleEvents.includes(id));
+      return { status: 200, body: shown.map(presentEvent) };
     },
   });
 }

@@ -14,6 +14,7 @@ import {
   type SeriesChangeWorld,
 } from '#workflows/series-change.ts';
 import type { InvalidTemplate } from '#workflows/series-template.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { conflict, noSuch, unknownEvent } from '../refusals.ts';
 
@@ -118,6 +119,7 @@ function create(deps: SeriesChangeWorld): Route {
     method: 'POST',
     path: seriesPrefix,
     operationId: 'createSeries',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a series',
     description: 'The template is a published event of the organization that is not part of a series itself.',
     body: newSeries,
@@ -135,6 +137,7 @@ function list({ pool }: SeriesChangeWorld): Route {
     method: 'GET',
     path: seriesPrefix,
     operationId: 'listSeries',
+    access: may('VIEWER', 'whole'),
     summary: 'List the series',
     description: 'All series of the organization, including archived ones, sorted by id.',
     responses: {
@@ -154,6 +157,7 @@ function read({ pool }: SeriesChangeWorld): Route {
     method: 'GET',
     path: `${seriesPrefix}{id}`,
     operationId: 'getSeries',
+    access: may('VIEWER', 'whole'),
     summary: 'Read a series',
     description: 'The series as it is now, whatever its status.',
     params: seriesPath,
@@ -172,6 +176,7 @@ function replaceTemplate(deps: SeriesChangeWorld): Route {
     method: 'PUT',
     path: `${seriesPrefix}{id}`,
     operationId: 'replaceSeriesTemplate',
+    access: may('MANAGER', 'whole'),
     summary: 'Replace the template of a series',
     description: 'The new template must use the same schema. Existing events do not change.',
     params: seriesPath,
@@ -198,6 +203,7 @@ function move(
     method: 'POST',
     path: `${seriesPrefix}{id}/${verb}`,
     operationId: `${verb}Series`,
+    access: may('MANAGER', 'whole'),
     summary,
     description: `${description} Repeating it changes nothing.`,
     params: seriesPath,

@@ -22,10 +22,12 @@ import type { Session } from '#domain/session/session.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
 import { findOwnEvent } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
 import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
+import { withinTheDay } from '../sessions/within-the-day.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: EventDirectory;
@@ -66,6 +68,7 @@ function list(deps: PrivateSessionDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listSessions',
+    access: may('VIEWER', 'query.eventId'),
     summary: 'List the sessions of an event',
     description: 'Newest first. A limit over 200 counts as 200.',
     query: z.object({
@@ -112,6 +115,7 @@ function read(deps: PrivateSessionDeps): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getPrivateSession',
+    access: may('VIEWER', 'session'),
     summary: 'Read a session',
     description: 'The whole session with the organization’s own data, also after its end.',
     errors: ['ENTITY_NOT_FOUND'],
@@ -128,6 +132,7 @@ function confirm(deps: PrivateSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/confirm`,
     operationId: 'confirmSession',
+    access: may('BOX_OFFICE', 'session'),
     summary: 'Confirm a paid session',
     description:
       'All held seats and places become SOLD together. A repetition returns the stored result, whatever its body is. ' +
@@ -175,6 +180,7 @@ function cancel(deps: PrivateSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/cancel`,
     operationId: 'cancelPrivateSession',
+    access: may('BOX_OFFICE', 'session'),
     summary: 'Cancel a session',
     description: 'Everything it holds is released. Repeating it changes nothing.',
     errors: ['ENTITY_NOT_FOUND', 'SESSION_DEAD'],
@@ -191,12 +197,15 @@ function release(deps: PrivateSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/release`,
     operationId: 'releaseSession',
+    access: may('BOX_OFFICE', 'session'),
     summary: 'Release a confirmed session',
     description: 'Its seats and places become available again and its reference can be used again. Idempotent.',
     errors: ['ENTITY_NOT_FOUND', 'SESSION_NOT_CONFIRMED'],
     handle: (request) => {
       const { organizationId } = request;
-      return ask(deps, request, (sessionId) => ({ kind: 'release-session', organizationId, sessionId }));
+      return withinTheDay(deps, request, () =>
+        ask(deps, request, (sessionId) => ({ kind: 'release-session', organizationId, sessionId })),
+      );
     },
   });
 }
@@ -207,6 +216,7 @@ function exchange(deps: PrivateSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/exchange`,
     operationId: 'exchangeSession',
+    access: may('BOX_OFFICE', 'session'),
     summary: 'Exchange lines of a confirmed session',
     description:
       'Gives lines back and takes others, all or nothing. What is taken has the prices of now; reference and properties stay. ' +
@@ -234,7 +244,9 @@ function exchange(deps: PrivateSessionDeps): Route {
     ],
     handle: (request) => {
       const { body, organizationId } = request;
-      return ask(deps, request, (sessionId) => ({ kind: 'exchange-session', organizationId, sessionId, body }));
+      return withinTheDay(deps, request, () =>
+        ask(deps, request, (sessionId) => ({ kind: 'exchange-session', organizationId, sessionId, body })),
+      );
     },
   });
 }
@@ -245,6 +257,7 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     method: 'PUT',
     path: `${prefix}{id}/properties`,
     operationId: 'replaceSessionProperties',
+    access: may('BOX_OFFICE', 'session'),
     summary: 'Replace the properties of a confirmed session',
     description: 'The properties that the session was confirmed with are replaced as a whole.',
     body: properties,

@@ -25,6 +25,7 @@ import { allocateUnitIds } from '#storage/layouts/unit-ids.ts';
 import type { LayoutChanges } from '#workflows/layout-change.ts';
 import { refusedChange } from '../editor/refused-change.ts';
 import { askOwnEvent, type EventAccess } from '../event-call.ts';
+import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteSuccess } from '../pipeline/route.ts';
 import { invalid, unknownSchema } from '../refusals.ts';
 
@@ -65,6 +66,7 @@ function read({ pool, seatMap }: LayoutUnitDeps): Route {
     method: 'GET',
     path: schemaPath,
     operationId: 'listUnits',
+    access: may('VIEWER', 'shared'),
     summary: 'List the units of a layout',
     description: 'Tables, boxes and booths of the present version of the layout.',
     params: ofSchema,
@@ -90,6 +92,7 @@ function write(deps: LayoutUnitDeps): Route {
     path: schemaPath,
     idempotency: 'transaction',
     operationId: 'setUnits',
+    access: may('MANAGER', 'whole'),
     summary: 'Set the units of a layout',
     description:
       'Makes a new version of the layout. The body is the whole list. Carts and sales stay as they are. A unit of ' +
@@ -139,6 +142,7 @@ function readOfEvent(deps: EventAccess): Route {
     method: 'GET',
     path: eventPath,
     operationId: 'listEventUnits',
+    access: may('VIEWER', 'params.id'),
     summary: 'List the units of an event',
     description: 'Tables, boxes and booths as the event books them.',
     params: ofEvent,
@@ -154,6 +158,7 @@ function override(deps: EventAccess): Route {
     method: 'PUT',
     path: eventPath,
     operationId: 'overrideUnits',
+    access: may('MANAGER', 'params.id'),
     summary: 'Book units of an event otherwise',
     description:
       'The body is the whole list: a unit that it does not name is booked as the layout says. Carts and sales stay as they are.',

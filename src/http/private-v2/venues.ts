@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longText } from '#codec/fields.ts';
 import * as stored from '#storage/catalog/venues.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
@@ -34,6 +35,7 @@ function create(): Route {
     method: 'POST',
     path: prefix,
     operationId: 'createVenue',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a venue',
     description: 'Layouts and events refer to a venue; it holds no seats itself.',
     body: newVenue,
@@ -50,6 +52,7 @@ function list(pool: DatabasePool): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listVenues',
+    access: may('VIEWER', 'shared'),
     summary: 'List the venues',
     description: 'In the requested order, by default by id.',
     query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),
@@ -65,6 +68,7 @@ function read(pool: DatabasePool): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getVenue',
+    access: may('VIEWER', 'shared'),
     summary: 'Read a venue',
     description: 'The venue with its address and coordinates.',
     params,
@@ -80,6 +84,7 @@ function replace(): Route {
     method: 'PUT',
     path: prefix,
     operationId: 'replaceVenue',
+    access: may('MANAGER', 'whole'),
     summary: 'Replace a venue',
     description: 'The body is the whole venue: members that are absent become null.',
     body: changedVenue,
@@ -96,6 +101,7 @@ function remove(): Route {
     method: 'DELETE',
     path: `${prefix}{id}`,
     operationId: 'deleteVenue',
+    access: may('MANAGER', 'whole'),
     summary: 'Delete a venue',
     description: 'Refused while schemas belong to it.',
     params,

@@ -10,6 +10,7 @@ import {
 } from '#storage/webhooks/deliveries.ts';
 import type { Redelivery } from '#storage/webhooks/redelivery.ts';
 import type { Webhooks } from '#storage/webhooks/webhooks.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, noSuch } from '../refusals.ts';
@@ -62,6 +63,7 @@ function list({ webhooks, list }: WebhookDeliveryDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listWebhookDeliveries',
+    access: may('MANAGER', 'whole'),
     summary: 'List the deliveries of a webhook',
     description: 'A change appears when its first attempt has ended. Kept as long as changes are.',
     tag,
@@ -89,6 +91,7 @@ function redeliver({ redelivery, now }: WebhookDeliveryDeps): Route {
     idempotency: 'transaction',
     path: `${prefix}{deliveryId}/redeliver`,
     operationId: 'redeliverWebhookDelivery',
+    access: may('MANAGER', 'whole'),
     summary: 'Send a change to a webhook again',
     description:
       'At once and with the same id, whatever became of it before; a failure then follows the schedule from its beginning.',

@@ -9,6 +9,7 @@ import { newWebhookSecret } from '#feed/webhooks/signature.ts';
 import type { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
 import type { WebhookRemoval } from '#storage/webhooks/webhook-removal.ts';
 import type { Webhooks } from '#storage/webhooks/webhooks.ts';
+import { may } from '../pipeline/access.ts';
 import { answerPage, pageAnswer, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { invalid } from '../refusals.ts';
@@ -55,6 +56,7 @@ function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
     method: 'POST',
     path: prefix,
     operationId: 'createWebhook',
+    access: may('MANAGER', 'whole'),
     summary: 'Create a webhook',
     description: 'Changes from now on are sent to it. The answer shows the secret, once.',
     body: webhookBodies(allowsPrivate).created,
@@ -82,6 +84,7 @@ function list({ webhooks }: WebhookDeps): Route {
     method: 'GET',
     path: prefix,
     operationId: 'listWebhooks',
+    access: may('MANAGER', 'whole'),
     summary: 'List the webhooks',
     description: 'In the requested order, by default by id.',
     query: pagingQuery(['id', 'url', 'enabled', 'createdDate']),
@@ -98,6 +101,7 @@ function read({ webhooks }: WebhookDeps): Route {
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getWebhook',
+    access: may('MANAGER', 'whole'),
     summary: 'Read a webhook',
     description: 'The webhook without its secret, which is not shown again.',
     params,
@@ -116,6 +120,7 @@ function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
     method: 'PUT',
     path: `${prefix}{id}`,
     operationId: 'replaceWebhook',
+    access: may('MANAGER', 'whole'),
     summary: 'Replace a webhook',
     description:
       'The body is the whole webhook without its secret. Disabling it ends its pending deliveries; enabling it starts from now.',
@@ -140,6 +145,7 @@ function remove({ removal }: WebhookDeps): Route {
     method: 'DELETE',
     path: `${prefix}{id}`,
     operationId: 'deleteWebhook',
+    access: may('MANAGER', 'whole'),
     summary: 'Delete a webhook',
     description: 'With its deliveries; what is pending is not sent any more.',
     params,
@@ -156,6 +162,7 @@ function rotate({ webhooks, now }: WebhookDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/rotate`,
     operationId: 'rotateWebhookSecret',
+    access: may('MANAGER', 'whole'),
     summary: 'Replace the secret of a webhook',
     description:
       'For 24 hours both secrets sign, so that receivers can change over. Only the last former secret signs.',
@@ -183,6 +190,7 @@ function test({ senders }: WebhookDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/test`,
     operationId: 'testWebhook',
+    access: may('MANAGER', 'whole'),
     summary: 'Send a test to a webhook',
     description: 'Sends `webhook.test` once, also to a disabled webhook, and answers what came back.',
     params,

@@ -34,7 +34,15 @@ export function KeysPage(): ComponentChild {
           title="Secret API key"
           text="For your servers only, in the header X-API-Key. It opens everything that you can do here, and the booking calls."
         >
-          <Read reading={login}>{({ user }) => <SecretKey value={user.organizationToken} />}</Read>
+          <Read reading={login}>
+            {({ user: { organizationToken } }) =>
+              organizationToken === null ? (
+                <EmptyText>Only an owner of the organization can see it.</EmptyText>
+              ) : (
+                <SecretKey value={organizationToken} />
+              )
+            }
+          </Read>
         </KeyPanel>
       </div>
       <section class="card">

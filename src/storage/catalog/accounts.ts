@@ -1,6 +1,7 @@
 /**
  * The users who log in: rows of `account`, and of `membership` for the organizations that they may act for. One account
- * per email, case-insensitive; of a password only the hash is kept.
+ * per email, case-insensitive, for those that were made with an organization; one per email and organization for invited
+ * people (`people.ts`). Of a password only the hash is kept.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -48,10 +49,16 @@ export async function joinOrganization(
 
 const accountRow = z.object({ id: z.int(), passwordHash: z.string() });
 
-/** By email, case-insensitive; or null. */
-export function findAccount(connection: CommonQueryMethods, email: string): Promise<z.infer<typeof accountRow> | null> {
-  return connection.maybeOne(sql.type(accountRow)`
-    select id, password_hash as "passwordHash" from account where lower(email) = lower(${email})
+/** The accounts of an email, case-insensitive, that have a password; the oldest first. */
+export function findAccounts(
+  connection: CommonQueryMethods,
+  email: string,
+): Promise<readonly z.infer<typeof accountRow>[]> {
+  return connection.any(sql.type(accountRow)`
+    select id, password_hash as "passwordHash" from account
+    where lower(coalesce(address, email)) = lower(${email})
+      and not exists (select from invitation where account_id = account.id)
+    order by id
   `);
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { allOf, contains, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { rowsOf } from '../database/rows.ts';
-import { isThere } from './events.ts';
+import { isOneOf, isThere } from './events.ts';
 
 const events = rowsOf(
   z.object({
@@ -41,6 +41,8 @@ export interface EditorEventFilter {
   readonly status: EventStatus | null;
   /** Part of the name, in upper or lower case. */
   readonly search: string | null;
+  /** Ids of the only events to list. */
+  readonly only: readonly string[] | null;
 }
 
 const tables = sql.fragment`
@@ -62,7 +64,7 @@ export function find(
 export function list(
   connection: CommonQueryMethods,
   organizationId: number,
-  { schemaId, venueId, status, search }: EditorEventFilter,
+  { schemaId, venueId, status, search, only }: EditorEventFilter,
   paging: PageRequest<'id' | 'name' | 'startsAt' | 'status'>,
 ): Promise<PageRows<EditorEventRecord>> {
   const conditions = allOf([
@@ -71,6 +73,7 @@ export function list(
     venueId !== null && sql.fragment`venue.id = ${venueId}`,
     status !== null && sql.fragment`status = ${status}`,
     search !== null && contains(sql.fragment`event.name`, search),
+    only !== null && isOneOf(only),
   ]);
   return readPage(connection, events, sql.fragment`${tables} where ${conditions}`, paging);
 }

@@ -51,12 +51,17 @@ export interface EventFilter {
   readonly name: string | null;
   /** Canonical local date-time: events that end then or later. */
   readonly endsFrom: string | null;
+  /** Ids of the only events to list. */
+  readonly only: readonly string[] | null;
 }
 
 type EventProperty = 'id' | 'name' | 'start' | 'endDate' | 'createdDate' | 'schemaId' | 'status';
 
 /** An event without an owner's row is being removed, so it is hidden. */
 export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
+
+/** The event is one of these. */
+export const isOneOf = (ids: readonly string[]) => sql.fragment`event.id = any(${sql.array([...ids], 'uuid')})`;
 
 /** Archived series create no more events, so their templates are free. */
 export const usedAsTemplate = (eventNumber: number) => sql.fragment`
@@ -95,7 +100,7 @@ export function find(
 export function list(
   connection: CommonQueryMethods,
   organizationId: number,
-  { venueId, status, name, endsFrom }: EventFilter,
+  { venueId, status, name, endsFrom, only }: EventFilter,
   paging: PageRequest<EventProperty>,
 ): Promise<PageRows<EventRecord>> {
   const isInVenue = sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`;
@@ -105,6 +110,7 @@ export function list(
     status !== null && sql.fragment`status = ${status}`,
     name !== null && contains(sql.fragment`name`, name),
     endsFrom !== null && sql.fragment`end_at collate "C" >= ${endsFrom}`,
+    only !== null && isOneOf(only),
   ]);
   return readPage(connection, events, sql.fragment`event where ${conditions}`, paging);
 }

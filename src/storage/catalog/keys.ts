@@ -8,6 +8,7 @@ import type { KeyName } from '#domain/author.ts';
 import { Cache } from '../database/cache.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { hashTokenToHex, isLoginToken, isSameHash, isTenantToken } from '../database/tokens.ts';
+import { roles } from './roles.ts';
 
 const keysMax = 100_000;
 
@@ -18,7 +19,15 @@ const keyRow = organizationRow.extend({
 });
 const tenantRow = z.object({ tenantId: z.int(), maskedTenantId: z.string(), tokenHash: z.instanceof(Buffer) });
 
-const loginRow = organizationRow.extend({ loginId: z.int(), accountId: z.int(), lifeMs: z.number() });
+const loginRow = organizationRow.extend({
+  loginId: z.int(),
+  accountId: z.int(),
+  role: z.enum(roles),
+  /** The events that the person is limited to, by id and by number; null: there is no limit. */
+  events: z.array(z.string()).nullable(),
+  eventNumbers: z.array(z.int()),
+  lifeMs: z.number(),
+});
 
 type Organization = z.infer<typeof organizationRow>;
 /** `keyName`: which of its keys was sent. */
@@ -106,9 +115,12 @@ async function findLogin(connection: CommonQueryMethods, hash: Buffer): Promise<
   const asked = performance.now();
   const row = await connection.maybeOne(sql.type(loginRow)`
     select login.id as "loginId", account_id as "accountId", organization.id as "organizationId",
-      tenant_id as "tenantId", deleting as "isDeleted",
+      tenant_id as "tenantId", deleting as "isDeleted", role, events,
+      array(select number from event where id = any(events)) as "eventNumbers",
       (extract(epoch from token_expires_at - now()) * 1000)::float8 as "lifeMs"
-    from login join organization on organization.id = organization_id
+    from login
+    join organization on organization.id = login.organization_id
+    join membership using (account_id, organization_id)
     where login.token_hash = ${sql.binary(hash)} and token_expires_at > now()
   `);
   if (row === null) return null;

@@ -6,7 +6,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { allOf } from '../database/paging.ts';
 import { rowsOf } from '../database/rows.ts';
-import { type EventRecord, events, isThere } from './events.ts';
+import { type EventRecord, events, isOneOf, isThere } from './events.ts';
 import { schemas } from './schemas.ts';
 
 /** A part of a list. */
@@ -28,15 +28,20 @@ type OwnedSchema = z.infer<typeof ownedSchemas.row>;
 
 const ownerRow = z.object({ owner: z.int() });
 
-/** The organization's events by id. */
+/** The organization's events by id; `only`: ids of the only events to list, null: all. */
 export function listEvents(
   connection: CommonQueryMethods,
   organizationId: number,
+  only: readonly string[] | null,
   { limit, offset }: Window,
 ): Promise<readonly EventRecord[]> {
+  const conditions = allOf([
+    sql.fragment`organization_id = ${organizationId} and ${isThere}`,
+    only !== null && isOneOf(only),
+  ]);
   return connection.any(sql.type(events.row)`
     select ${events.columns} from event
-    where organization_id = ${organizationId} and ${isThere}
+    where ${conditions}
     order by id limit ${limit} offset ${offset}
   `);
 }

@@ -32,6 +32,7 @@ export interface TokenOwner {
 }
 
 const idRow = z.object({ id: z.int() });
+const ownerRow = z.object({ id: z.int(), organizationId: z.int() });
 
 export class LoginFamilies {
   readonly #pool: DatabasePool;
@@ -62,25 +63,26 @@ export class LoginFamilies {
   }
 
   /**
-   * The account of a valid refresh token; null for any other token. A spent token ends its family, see `raceSeconds`.
+   * The owner of a valid refresh token; null for any other token. A spent token ends its family, see `raceSeconds`.
    */
-  async accountOf(refreshToken: string): Promise<number | null> {
+  async ownerOf(refreshToken: string): Promise<TokenOwner | null> {
     const hash = hashToken(refreshToken);
-    const account = await this.#pool.maybeOneFirst(sql.type(idRow)`
-      select account_id as id from login where refresh_hash = ${sql.binary(hash)} and refresh_expires_at > now()
+    const owner = await this.#pool.maybeOne(sql.type(ownerRow)`
+      select account_id as id, organization_id as "organizationId" from login
+      where refresh_hash = ${sql.binary(hash)} and refresh_expires_at > now()
     `);
-    if (account === null) await this.#endIfSpent(hash);
-    return account;
+    if (owner === null) await this.#endIfSpent(hash);
+    return owner;
   }
 
   /** Replaces both tokens of the family; null when another request has just used the refresh token. */
-  async renew(refreshToken: string, owner: TokenOwner): Promise<TokenPair | null> {
+  async renew(refreshToken: string): Promise<TokenPair | null> {
     const hash = sql.binary(hashToken(refreshToken));
     const pair = newPair();
     const renewed = await this.#pool.maybeOneFirst(sql.type(idRow)`
       with renewed as (
         update login set
-          organization_id = ${owner.organizationId}, generation = generation + 1,
+          generation = generation + 1,
           token_hash = ${sql.binary(hashToken(pair.token))}, token_expires_at = ${later(tokenSeconds)},
           refresh_hash = ${sql.binary(hashToken(pair.refreshToken))}, refresh_expires_at = ${later(refreshSeconds)}
         where refresh_hash = ${hash} and refresh_expires_at > now()

@@ -9,10 +9,12 @@ import type { Notifications } from '../database/notifications.ts';
 import type { Sealer } from '../database/sealed.ts';
 import { hashToken } from '../database/tokens.ts';
 import { WorkQueue } from '../database/work-queue.ts';
-import { findAccount } from './accounts.ts';
+import { findAccounts } from './accounts.ts';
 import { LoginFamilies, type TokenPair } from './login-families.ts';
 import { tokenName } from './organizations.ts';
 import type { PasswordChecks } from './password-checks.ts';
+import { limitOf } from './people.ts';
+import { type Role, roles } from './roles.ts';
 
 /** Consecutive failures without a pause. */
 const freeFailures = 4;
@@ -26,7 +28,11 @@ export interface LoginUser {
   readonly email: string;
   readonly name: string;
   readonly organizationId: number;
-  readonly organizationToken: string;
+  /** Null: the role is not OWNER, and the token opens everything. */
+  readonly organizationToken: string | null;
+  readonly role: Role;
+  /** Ids of the events that the user is limited to; null: there is no limit. */
+  readonly events: readonly string[] | null;
 }
 
 export interface Login extends TokenPair {
@@ -62,6 +68,8 @@ const userRow = z.object({
   organizationId: z.int(),
   publicKey: z.string(),
   tokenSealed: z.instanceof(Buffer),
+  role: z.enum(roles),
+  events: z.array(z.string()).nullable(),
 });
 
 export class Logins {
@@ -84,45 +92,66 @@ export class Logins {
     this.#passwords = passwords;
   }
 
-  /** `address`: the client's. A wrong password and an unknown email get the same refusal in the same time. */
-  async open(email: string, password: string, address: string): Promise<Login | LoginRefusal> {
+  /**
+   * `address`: the client's. `organizationId`: null: the first one that the password opens. A wrong password and an unknown
+   * email get the same refusal in the same time.
+   */
+  async open(
+    email: string,
+    password: string,
+    address: string,
+    organizationId: number | null,
+  ): Promise<Login | LoginRefusal> {
     const name = `${email.toLowerCase()}\n${address}`;
     const attempts = this.#attempts.get(name) ?? new WorkQueue(attemptBounds);
     this.#attempts.set(name, attempts);
     try {
       // Serialized, so that concurrent guesses are all counted.
-      return await attempts.run(() => this.#attempt(email, password, hashToken(name)));
+      return await attempts.run(() => this.#attempt(email, password, organizationId, hashToken(name)));
     } finally {
       if (attempts.isIdle) this.#attempts.delete(name);
     }
   }
 
-  async #attempt(email: string, password: string, key: Buffer): Promise<Login | LoginRefusal> {
-    const { pauseSeconds, account } = await this.#lookUps.run(async () => {
+  async #attempt(
+    email: string,
+    password: string,
+    organizationId: number | null,
+    key: Buffer,
+  ): Promise<Login | LoginRefusal> {
+    const { pauseSeconds, accounts } = await this.#lookUps.run(async () => {
       const pauseSeconds = await this.#countAttempt(key);
-      return { pauseSeconds, account: pauseSeconds === null ? await findAccount(this.#pool, email) : null };
+      return { pauseSeconds, accounts: pauseSeconds === null ? await findAccounts(this.#pool, email) : [] };
     });
     if (pauseSeconds !== null) return { pauseSeconds };
-    const isRight = await this.#passwords.isPassword(password, account?.passwordHash ?? null);
-    const user = isRight && account !== null ? await this.#userOf(account.id) : null;
+    const right = await this.#passwords.matching(
+      password,
+      accounts.map(({ passwordHash }) => passwordHash),
+    );
+    const opened = accounts.filter(({ passwordHash }) => right.includes(passwordHash)).map(({ id }) => id);
+    const user = opened.length === 0 ? null : await this.#userOf(opened, organizationId);
     if (user === null) return { pauseSeconds: null };
     await this.#pool.query(sql.unsafe`
       delete from login_failure
       where key = ${sql.binary(key)} or (last_at < ${earlier(forgottenAfterSeconds)} and blocked_until < now())
+    `);
+    await this.#pool.query(sql.unsafe`
+      update membership set last_login_at = now()
+      where account_id = ${user.id} and organization_id = ${user.organizationId}
     `);
     return { ...(await this.#families.begin(user)), user };
   }
 
   /** Exchanges a refresh token for new tokens; null when it is unknown, spent or expired. */
   async renew(refreshToken: string): Promise<Login | null> {
-    const accountId = await this.#families.accountOf(refreshToken);
-    if (accountId === null) return null;
-    const user = await this.#userOf(accountId);
+    const owner = await this.#families.ownerOf(refreshToken);
+    if (owner === null) return null;
+    const user = await this.user(owner.id, owner.organizationId);
     if (user === null) {
       await this.#families.end(refreshToken);
       return null;
     }
-    const pair = await this.#families.renew(refreshToken, user);
+    const pair = await this.#families.renew(refreshToken);
     return pair === null ? null : { ...pair, user };
   }
 
@@ -162,16 +191,18 @@ export class Logins {
     return Math.max(1, left ?? 1);
   }
 
-  /** The user as a member of the account's first organization that still exists; null when there is none. */
-  #userOf(accountId: number): Promise<LoginUser | null> {
-    return this.#findUser(sql.fragment`account.id = ${accountId}`);
+  /** The user as a member of the organization, or of the accounts' first one that still exists; null: there is none. */
+  #userOf(accountIds: readonly number[], organizationId: number | null): Promise<LoginUser | null> {
+    const wanted = organizationId === null ? sql.fragment`` : sql.fragment`and organization.id = ${organizationId}`;
+    return this.#findUser(sql.fragment`account.id = any(${sql.array([...accountIds], 'int8')}) ${wanted}`);
   }
 
   async #findUser(which: FragmentSqlToken): Promise<LoginUser | null> {
     const row = await this.#pool.maybeOne(sql.type(userRow)`
       select
-        account.id, email, first_name || ' ' || last_name as name, organization.id as "organizationId",
-        public_key as "publicKey", token_sealed as "tokenSealed"
+        account.id, coalesce(address, email) as email, trim(first_name || ' ' || last_name) as name,
+        organization.id as "organizationId", public_key as "publicKey", token_sealed as "tokenSealed", role,
+        ${limitOf} as events
       from account
       join membership on membership.account_id = account.id
       join organization on organization.id = membership.organization_id
@@ -180,7 +211,8 @@ export class Logins {
     `);
     if (row === null) return null;
     const { publicKey, tokenSealed, ...user } = row;
-    return { ...user, organizationToken: this.#sealer.open(tokenSealed, tokenName(publicKey)) };
+    const organizationToken = user.role === 'OWNER' ? this.#sealer.open(tokenSealed, tokenName(publicKey)) : null;
+    return { ...user, organizationToken };
   }
 }
 

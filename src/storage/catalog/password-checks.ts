@@ -5,7 +5,7 @@
  */
 import { setTimeout as pass } from 'node:timers/promises';
 import { WorkQueue } from '../database/work-queue.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, matching } from './passwords.ts';
 
 const refusal = 'Too many people log in at the moment.';
 /**
@@ -20,12 +20,12 @@ const timesKept = 16;
 
 /** For tests, which count the hashes and the waits instead of timing them. */
 export interface PasswordWork {
-  readonly compare: typeof isPassword;
+  readonly compare: typeof matching;
   readonly pause: (ms: number) => Promise<unknown>;
   readonly now: () => number;
 }
 
-const realWork: PasswordWork = { compare: isPassword, pause: (ms) => pass(ms), now: () => performance.now() };
+const realWork: PasswordWork = { compare: matching, pause: (ms) => pass(ms), now: () => performance.now() };
 
 export class PasswordChecks {
   readonly #accounts = new WorkQueue({ atOnce: accountsAtOnce, waitingMax: accountsWaitingMax, refusal });
@@ -44,29 +44,29 @@ export class PasswordChecks {
     this.#work = work;
   }
 
-  /** The text to store for a new password. */
-  hash(password: string): Promise<string> {
-    return this.#newPasswords.run(() => hashPassword(password));
+  /** The text to store for a new password. `like`: a stored text of the same address, whose salt is used again. */
+  hash(password: string, like: string | null = null): Promise<string> {
+    return this.#newPasswords.run(() => hashPassword(password, like));
   }
 
-  /** Whether the password matches. `stored`: null for an unknown name; that takes as long and is always false. */
-  async isPassword(password: string, stored: string | null): Promise<boolean> {
+  /** Those of the stored texts that the password matches. None is stored for an unknown name; that takes as long. */
+  async matching(password: string, stored: readonly string[]): Promise<readonly string[]> {
     // For both kinds: a refusal that only accounts get would reveal that the account exists.
     this.#accounts.refuseWhenFull();
-    if (stored !== null) return this.#accounts.run(() => this.#compare(password, stored));
+    if (stored.length > 0) return this.#accounts.run(() => this.#compare(password, stored));
     if (this.#unknownNames.isIdle && this.#accounts.waiting === 0) {
-      return this.#unknownNames.run(() => this.#compare(password, null));
+      return this.#unknownNames.run(() => this.#compare(password, stored));
     }
     await this.#work.pause(this.#expectedMs());
-    return false;
+    return [];
   }
 
-  async #compare(password: string, stored: string | null): Promise<boolean> {
+  async #compare(password: string, stored: readonly string[]): Promise<readonly string[]> {
     const { compare, now } = this.#work;
     const startedMs = now();
-    const isRight = await compare(password, stored);
+    const right = await compare(password, stored);
     this.#times[this.#timed++ % timesKept] = now() - startedMs;
-    return isRight;
+    return right;
   }
 
   /**

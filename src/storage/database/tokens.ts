@@ -8,6 +8,7 @@ const tokenBytes = 32;
 const tenantTokenPrefix = 'usher_ten_';
 const organizationTokenPrefix = 'usher_org_';
 const loginTokenPrefix = 'usher_log_';
+const invitationTokenPrefix = 'usher_inv_';
 const maskedIdBytes = 9;
 
 /** A fresh tenant token. */
@@ -23,6 +24,11 @@ export function newOrganizationToken(): string {
 /** A fresh token of a login, to call with or to renew it. */
 export function newLoginToken(): string {
   return `${loginTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+}
+
+/** A fresh token of an invitation. */
+export function newInvitationToken(): string {
+  return `${invitationTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
 }
 
 /** Whether a text has the form of a tenant token; saves a look-up. */

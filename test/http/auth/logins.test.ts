@@ -46,6 +46,8 @@ describe('a login', () => {
         name: 'Ada Admin',
         organizationId: organization.id,
         organizationToken: expect.stringMatching(/^usher_org_/),
+        role: 'OWNER',
+        events: null,
       },
     });
     const { organizationToken } = answer.body.user;

@@ -1,5 +1,6 @@
 /** Authentication by keys: which keys a route accepts, for which organization, and how it refuses others. */
 import { z } from 'zod';
+import { may } from '#http/pipeline/access.ts';
 import { defineRoute, type Route } from '#http/pipeline/route.ts';
 import { type SampleService, serveSample } from '../../support/sample-service.ts';
 
@@ -11,6 +12,7 @@ function whoAmI(caller: Route['caller'], path: string): Route {
     summary: 'Who calls',
     tag: 'Sample',
     caller,
+    ...(caller === 'anonymous' || caller === 'tenant' ? {} : { access: may('VIEWER', 'shared') }),
     query: z.object({}),
     responses: { 200: { description: 'Ids' } },
     errors: [],

@@ -70,7 +70,7 @@ describe('an event of the catalog', () => {
     const { id } = catalog.organization;
     const { name, start, end } = event;
     await catalog.pool.query(sql.unsafe`delete from event_owner where event_number = ${event.number}`);
-    const filter = { venueId: null, status: null, name: null, endsFrom: null };
+    const filter = { venueId: null, status: null, name: null, endsFrom: null, only: null };
     const { content } = await events.list(catalog.pool, id, filter, { page: 0, size: 100, sort: [] });
     expect(content.filter((one) => one.id === event.id)).toEqual([]);
     expect(await events.find(catalog.pool, id, event.id)).toBeNull();

@@ -8,7 +8,7 @@ import { hashPassword } from '#storage/catalog/passwords.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { hashToken } from '#storage/database/tokens.ts';
-import { secretKey } from '../../support/catalog.ts';
+import { openShow, secretKey } from '../../support/catalog.ts';
 import { catalogOfFile } from '../../support/catalog-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { problemsOnly } from '../../support/logs.ts';
@@ -86,7 +86,7 @@ describe('the login of a token', () => {
 
   async function logIn(): Promise<string> {
     const logins = new Logins({ ...catalog, sealer, passwords: new PasswordChecks(), log: problemsOnly });
-    const login = await logins.open('ada@example.org', 'sesame', '127.0.0.1');
+    const login = await logins.open('ada@example.org', 'sesame', '127.0.0.1', null);
     if (!('token' in login)) throw new Error('not logged in');
     return login.token;
   }
@@ -114,6 +114,19 @@ describe('the login of a token', () => {
     const token = await logIn();
     expect(await keys.loginByToken(token)).not.toBeNull();
     await catalog.pool.query(sql.unsafe`delete from login where token_hash = ${sql.binary(hashToken(token))}`);
+    await eventually(async () => (await keys.loginByToken(token)) === null);
+  });
+
+  test('has the role and the events that another node has given, and is not found once the person is removed', async () => {
+    const token = await logIn();
+    expect(await keys.loginByToken(token)).toMatchObject({ role: 'OWNER', events: null, eventNumbers: [] });
+    const { event } = await openShow(catalog);
+    await catalog.pool.query(sql.unsafe`
+      update membership set role = 'VIEWER', events = ${sql.array([event.id], 'uuid')}
+    `);
+    await eventually(async () => (await keys.loginByToken(token))?.role === 'VIEWER');
+    expect(await keys.loginByToken(token)).toMatchObject({ events: [event.id], eventNumbers: [event.number] });
+    await catalog.pool.query(sql.unsafe`delete from membership`);
     await eventually(async () => (await keys.loginByToken(token)) === null);
   });
 });

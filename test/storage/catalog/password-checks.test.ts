@@ -1,13 +1,13 @@
 /** Comparing passwords: an unknown name takes the time of a wrong password, and a flood of them delays no known account. */
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
-import { hashPassword, isPassword } from '#storage/catalog/passwords.ts';
+import { hashPassword, matching } from '#storage/catalog/passwords.ts';
 
 const password = 'open sesame';
 const hashMs = 120;
 
 /** A hash that has begun. Its clock moves by the time of a hash when it ends. */
 interface Hashing {
-  readonly stored: string | null;
+  readonly stored: readonly string[];
   end(): void;
 }
 
@@ -21,10 +21,10 @@ beforeEach(() => {
   checks = new PasswordChecks({
     now: () => now,
     compare: (_, stored) => {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const { promise, resolve } = Promise.withResolvers<readonly string[]>();
       const end = (): void => {
         now += hashMs;
-        resolve(stored === 'right');
+        resolve(stored.filter((text) => text === 'right'));
       };
       begun.push({ stored, end });
       return promise;
@@ -39,61 +39,61 @@ beforeEach(() => {
 
 /** One comparison, so that the time of a hash is known. */
 async function measured(): Promise<void> {
-  const checking = checks.isPassword(password, 'right');
+  const checking = checks.matching(password, ['right']);
   begun.shift()?.end();
-  expect(await checking).toBe(true);
+  expect(await checking).toEqual(['right']);
 }
 
 describe('a login attempt with an unknown name', () => {
   test('never succeeds, and is hashed like any other when nothing else is', async () => {
-    const checking = checks.isPassword(password, null);
-    expect([begun.map(({ stored }) => stored), paused]).toEqual([[null], []]);
+    const checking = checks.matching(password, []);
+    expect([begun.map(({ stored }) => stored), paused]).toEqual([[[]], []]);
     begun[0]?.end();
-    expect(await checking).toBe(false);
-    expect(await new PasswordChecks().isPassword(password, null)).toBe(false);
+    expect(await checking).toEqual([]);
+    expect(await new PasswordChecks().matching(password, [])).toEqual([]);
   });
 
   test('in a flood takes as long as a hash, and neither delays nor refuses known accounts', async () => {
     await measured();
-    const flood = Array.from({ length: 1_000 }, () => checks.isPassword('a guess', null));
-    const known = checks.isPassword(password, 'right');
+    const flood = Array.from({ length: 1_000 }, () => checks.matching('a guess', []));
+    const known = checks.matching(password, ['right']);
     // One of the flood is hashed, the others wait for as long; the account is hashed at once.
-    expect(begun.map(({ stored }) => stored)).toEqual([null, 'right']);
+    expect(begun.map(({ stored }) => stored)).toEqual([[], ['right']]);
     expect(new Set(paused.map(({ ms }) => ms))).toEqual(new Set([hashMs]));
     expect(paused).toHaveLength(999);
     begun[1]?.end();
-    expect(await known).toBe(true);
+    expect(await known).toEqual(['right']);
     begun[0]?.end();
     for (const { end } of paused) end();
-    expect(new Set(await Promise.all(flood))).toEqual(new Set([false]));
-    expect(await isPassword(password, await checks.hash(password))).toBe(true);
+    expect((await Promise.all(flood)).flat()).toEqual([]);
+    expect(await matching(password, [await checks.hash(password)])).toHaveLength(1);
   });
 
   test('takes as long as an account that would wait for others', async () => {
     await measured();
-    const accounts = Array.from({ length: 6 }, () => checks.isPassword(password, 'right'));
+    const accounts = Array.from({ length: 6 }, () => checks.matching(password, ['right']));
     expect(begun).toHaveLength(2);
-    const unknown = checks.isPassword(password, null);
+    const unknown = checks.matching(password, []);
     // Four wait for the two that are hashed at a time: it would be hashed in the third turn.
     expect(paused.map(({ ms }) => ms)).toEqual([3 * hashMs]);
     paused[0]?.end();
-    expect(await unknown).toBe(false);
+    expect(await unknown).toEqual([]);
     for (let ended = 0; ended < 6; ended++) {
       begun[ended]?.end();
       await accounts[ended];
       await new Promise(setImmediate);
     }
-    expect(await Promise.all(accounts)).toEqual(accounts.map(() => true));
+    expect(await Promise.all(accounts)).toEqual(accounts.map(() => ['right']));
   });
 
   test('is refused when known accounts are refused, so a refusal reveals nothing', async () => {
     const real = new PasswordChecks();
     const cheap = `scrypt$2$1$1$AAAA$${'A'.repeat(43)}`;
     const stored = await hashPassword(password);
-    const crowd = Array.from({ length: 102 }, () => real.isPassword('a wrong guess', cheap));
+    const crowd = Array.from({ length: 102 }, () => real.matching('a wrong guess', [cheap]));
     for (const one of crowd) one.catch(() => {});
-    for (const who of [stored, null])
-      await expect(real.isPassword(password, who)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (const who of [[stored], []])
+      await expect(real.matching(password, who)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     // Hashing new passwords has its own limit.
     expect(await real.hash(password)).toMatch(/^scrypt/);
     await Promise.allSettled(crowd);
