@@ -1,18 +1,15 @@
 /** The operator's commands, run as processes. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type DatabasePool, sql } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
 import { hashToken } from '#storage/database/tokens.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
+import { runAdmin } from './support/admin-process.ts';
 import { secretKey } from './support/catalog.ts';
 import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
-
-const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 
 let database: FreshDatabase;
 let pool: DatabasePool;
@@ -27,20 +24,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function admin(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
-  const env = { DATABASE_URL: database.connectionString, SECRET_KEY: secretKey, LOG_LEVEL: 'warn', ...variables };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
-}
+const admin = (args: readonly string[], variables: Record<string, string> = {}) =>
+  runAdmin(args, { DATABASE_URL: database.connectionString, SECRET_KEY: secretKey, ...variables });
 
 test('tenant create prints the key of a new tenant, and the database keeps only its hash', async () => {
   const { code, out, err } = await admin(['tenant', 'create', '--name', 'Opera & Co']);

@@ -2,18 +2,17 @@
  * The secret key of a database: another one is refused before anything is served, and `rotate-secret` replaces it. What
  * was sealed, signed and recorded before stays readable, and a rotation that is killed has changed nothing.
  */
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { hashOfTicket, TicketMint } from '#http/sessions/tickets.ts';
 import { onlyKey, Sealer } from '#storage/database/sealed.ts';
 import { claimSecretKey } from '#storage/secrets/secret-keys.ts';
 import { rotateSecretKey } from '#storage/secrets/secret-rotation.ts';
+import { runAdmin, startAdmin } from './support/admin-process.ts';
 import { type Catalog, openCatalog, secretKey } from './support/catalog.ts';
 import { eventually } from './support/eventually.ts';
 import { isReplay } from './support/keyed-calls.ts';
@@ -27,21 +26,10 @@ import { webhookCalls } from './support/webhook-calls.ts';
 const newKey = 'cd'.repeat(32);
 const refusal =
   'SECRET_KEY_OTHER: SECRET_KEY is not the one of this database: start with the key that this database was made with';
-const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url));
 const forTest = 120_000;
 const sealedRow = z.object({ sealed: z.instanceof(Buffer), name: z.string() });
 
-function environmentOf(variables: Record<string, string>) {
-  return { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
-}
-
-function rotate(variables: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'rotate-secret'], { env: environmentOf(variables) }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), out, err });
-    });
-  });
-}
+const rotate = (variables: Record<string, string>) => runAdmin(['rotate-secret'], variables);
 
 const settingsOf = ({ connectionString }: Catalog, key = secretKey) => ({
   DATABASE_URL: connectionString,
@@ -185,7 +173,7 @@ test(
     const child = await catalog.pool.transaction(async (transaction) => {
       // The organizations come first; the rotation waits here, half way.
       await transaction.query(sql.unsafe`select from webhook for update`);
-      const killed = spawn(process.execPath, [program, 'rotate-secret'], { env: environmentOf(variables) });
+      const killed = startAdmin(['rotate-secret'], variables);
       await eventually(() =>
         catalog.pool.exists(sql.unsafe`
         select from pg_stat_activity

@@ -1,17 +1,15 @@
 /** Backups of the embedded database: what the commands say, and what a restore refuses before it changes anything. */
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { silentLog } from '#storage/database/log.ts';
 import { backUp } from '#storage/embedded/backup.ts';
 import { run } from '#storage/embedded/command.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { restoreBackup } from '#storage/embedded/restore.ts';
+import { runAdmin } from '../../support/admin-process.ts';
 
-const program = fileURLToPath(new URL('../../../src/admin/main.ts', import.meta.url));
 const forTest = 120_000;
 
 let parent: string;
@@ -126,37 +124,47 @@ test(
   forTest,
 );
 
-function admin(variables: Record<string, string>, ...args: readonly string[]): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), text: out + err });
-    });
-  });
-}
-
 test(
   'the commands back up a service’s database, restore it and begin an era',
   async () => {
     const home = join(parent, 'home');
     const target = join(parent, 'target');
-    const settings = { DATA_DIR: home };
-    expect(
-      await admin({ ...settings, DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'ab'.repeat(32) }, 'backup', target),
-    ).toEqual({
+    const settings = { DATA_DIR: home, LOG_LEVEL: 'error' };
+    const admin = (...line: readonly string[]) => runAdmin(line, settings);
+    const other = { ...settings, DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'ab'.repeat(32) };
+    for (const line of [
+      ['backup', target],
+      ['restore', target],
+    ]) {
+      expect(await runAdmin(line, other)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^DATABASE_URL names a server of its own: .*pg_basebackup.*\n$/),
+      });
+    }
+    expect(await admin('restore', target)).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/^DATABASE_URL names a server of its own: .*pg_basebackup/),
+      out: '',
+      err: expect.stringMatching(/no secret.key/),
     });
-    expect(await admin(settings, 'restore', target)).toMatchObject({
-      code: 1,
-      text: expect.stringMatching(/no secret.key/),
-    });
-    expect(await admin(settings, 'backup', target)).toMatchObject({
+    expect(await admin('backup', target)).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/^\d+ files, \d+ MB/),
+      out: expect.stringMatching(/^\d+ files, \d+ MB in .*\nIt does not contain the secret key/),
     });
-    const restored = await admin(settings, 'restore', target, '--replace');
-    expect(restored).toMatchObject({ code: 0, text: expect.stringMatching(/The database is as it was at .*verify$/m) });
+    expect(await admin('backup', target)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/is not empty: name a new directory\n$/),
+    });
+    expect(await admin('restore', target)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/is a database already: --replace/),
+    });
+    const restored = await admin('restore', target, '--replace');
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored.out).toMatch(/^The former database is kept in .*\nThe database is as it was at .* -- verify\n$/);
+    expect(await admin('verify')).toEqual({ code: 0, out: '0 events, 0 records, 0 sessions: 0 findings\n', err: '' });
     const era = await onServer(home, async (client) => (await client.query('select era from feed_era')).rows[0].era);
     expect(era).toBeGreaterThan(1_000);
   },
