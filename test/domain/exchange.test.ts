@@ -171,3 +171,12 @@ test('snapshot and replay have the purchase as it is after its exchange', () => 
   expect(imageOf(replayed)).toEqual(driver.image());
   expect(imageOf(stateOf(driver.image(), driver.state.seatMap))).toEqual(driver.image());
 });
+
+test('a seat that was reverted and is taken again is one line', () => {
+  const driver = opened();
+  buy(driver, [...seats(101, 102)]);
+  driver.book('revert-sales', [101]);
+  expect(outcomeOf(exchange(driver, { types: seats(102) }, { types: seats(101) }))).toBe('CONFIRMED');
+  expect(cart(driver)).toEqual(['101 - 5000']);
+  expect(driver.session('s1').exchanged).toEqual({ total: '0', amount: 0, currency: 'EUR' });
+});

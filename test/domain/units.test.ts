@@ -199,3 +199,61 @@ test('a late payment takes a table again with its guests', () => {
   expect(outcomeOf(late)).toBe('CONFIRMED');
   expect([cart(driver), paid(driver)]).toEqual([table1, [101, 102]]);
 });
+
+test('guests at a table that somebody else has are a conflict, not a mistake of the caller', () => {
+  const driver = hall({ min: 2, max: 4 });
+  lock(driver, { units: [1] }, 's2');
+  const refused = refusalOf(lock(driver, { units: [1], guests: [[1, 3]] }));
+  expect([refused.code, refused.conflicts?.seats]).toEqual(['SEAT_CONFLICT', table1]);
+  expect(refusalOf(lock(driver, { units: [1], guests: [[1, 5]] })).code).toBe('VALIDATION_FAILED');
+});
+
+test('a seat that was given back beside a table does not stop the checkout, and one beside another seat does', () => {
+  const driver = hall();
+  driver.policy = { ...driver.policy, orphanSeatPrevention: true };
+  lock(driver, { units: [1], seats: [105, 106] });
+  unlock(driver, { seats: [105, 106] });
+  driver.lock('s2', [105, 106]);
+  unlock(driver, { seats: [105] }, 's2');
+  expect(outcomeOf(driver.checkout('s1', []))).toBe('PENDING_PAYMENT');
+  expect(outcomeOf(driver.checkout('s2', []))).toBe('ORPHAN_SEATS');
+});
+
+test('a guest who comes later can have a ticket type, and one who leaves gives the type back', () => {
+  const driver = hall({ min: 2, max: 4 });
+  const ticketTypes = [{ id: 'child', name: 'Child', amount: 1_000, maxPerSession: 1 }];
+  const prices = [{ id: 1, name: '50 EUR', amount: 5_000, currency: 'EUR', ticketTypes }];
+  driver.ask({ kind: 'rename-prices', prices });
+  lock(driver, { units: [1], guests: [[1, 2]] });
+  const child = (seat: number) => [[seat, 'child']] as const;
+  expect(outcomeOf(lock(driver, { seats: [103], guests: [[1, 3]], ticketTypes: child(103) }))).toBe('ACTIVE');
+  expect(driver.session('s1').seats.map(({ price }) => price.amount)).toEqual([5_000, 5_000, 1_000, 0]);
+  expect(outcomeOf(lock(driver, { seats: [101], ticketTypes: child(101) }))).toBe('CAP_TICKET_TYPE');
+  expect(outcomeOf(lock(driver, { seats: [101], guests: [[1, 2]], ticketTypes: child(101) }))).toBe('ACTIVE');
+  expect(driver.session('s1').seats.map(({ price }) => price.amount)).toEqual([1_000, 5_000, 0, 0]);
+  expect(driver.state.tickets.countOf(1, 'child')).toBe(1);
+});
+
+test('an exchange names no seat of a table on both sides, and leaves the guests of other lines as they are', () => {
+  const driver = hall({ min: 2, max: 2 });
+  const seats = { booking: 'SEATS', min: null, max: null } as const;
+  driver.ask({ kind: 'override-units', overrides: [{ id: 1, ...seats }] });
+  driver.lock('s1', [104, 201]);
+  driver.checkout('s1', []);
+  driver.confirm('s1', 'R-4');
+  driver.ask({ kind: 'override-units', overrides: [] });
+  const exchange = (release: Partial<Selection>, take: Partial<Selection>) =>
+    driver.ask({
+      kind: 'exchange-session',
+      organizationId,
+      sessionId: 's1',
+      body: { release: { ...selectionOf([]), ...release }, take: { ...selectionOf([]), ...take } },
+    });
+  const twice = refusalOf(exchange({ seats: [104] }, { units: [1] }));
+  expect([twice.code, twice.errors?.[0]]).toEqual([
+    'VALIDATION_FAILED',
+    expect.objectContaining({ field: 'take.units[0]', code: 'DUPLICATE' }),
+  ]);
+  expect(outcomeOf(exchange({ seats: [201] }, { seats: [101, 102, 103] }))).toBe('CONFIRMED');
+  expect(paid(driver)).toEqual([104, 101, 102]);
+});

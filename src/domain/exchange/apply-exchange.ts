@@ -23,7 +23,8 @@ export function applyExchange(
   givePlaces(state, session, given, parts);
   const kept = {
     ...session,
-    seats: withoutSeats(session.seats, given.seats),
+    // A seat of the record that the organization has reverted, and that is taken again, is one line.
+    seats: withoutSeats(session.seats, [...given.seats, ...taken.seats]),
     areas: withoutParts(session.areas, parts),
   };
   const seats = [...kept.seats, ...takeSeats(state, session, taken, new Map(types))];
@@ -31,7 +32,8 @@ export function applyExchange(
   const areas = kept.areas.slice();
   for (const places of taken.areas) takePlaces(state, { ...kept, seats }, areas, places);
   const after = { ...kept, seats, areas };
-  return { ...after, exchanged: differenceOf(session, after) };
+  const before = { seats: withoutSeats(session.seats, taken.seats), areas: session.areas };
+  return { ...after, exchanged: differenceOf(before, after) };
 }
 
 function giveSeats(state: EventState, session: Session, { seats }: ExchangedLines): void {
@@ -97,7 +99,7 @@ function captureAt(state: EventState, slot: number, type: string | null): PriceC
   return captureWith(price, type);
 }
 
-function differenceOf(before: Session, after: Session): NonNullable<Session['exchanged']> {
+function differenceOf(before: Pick<Session, 'seats' | 'areas'>, after: Session): NonNullable<Session['exchanged']> {
   const total = String(BigInt(totalCents(after)) - BigInt(totalCents(before)));
   const [paid, due] = [moneyOf(before), moneyOf(after)];
   if (paid === null || due === null || paid.currency !== due.currency) return { total };

@@ -26,7 +26,7 @@ import {
 import { capOf, cartSize, type Session } from '../session/session.ts';
 import { type SessionDecision, shown } from '../session/session-reply.ts';
 import { refuseOverTypeCap, TypeGrowth } from '../tickets/type-growth.ts';
-import { refuseIncomplete } from '../units/whole-units.ts';
+import { refuseIncomplete, withSeatsOfUnits } from '../units/whole-units.ts';
 import { type ExchangePlan, planExchange } from './exchange-plan.ts';
 
 export function exchange(
@@ -38,7 +38,7 @@ export function exchange(
 ): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
-  const closed = refuseUnlessPublished(state) ?? refuseOverlap(body.release, body.take);
+  const closed = refuseUnlessPublished(state) ?? refuseOverlap(state, body.release, body.take);
   if (closed !== null) return closed;
   const plan = planExchange(state, session, body.release, body.take);
   const refusal =
@@ -67,7 +67,7 @@ function refuseErrors(errors: readonly FieldError[]): Refused | null {
 }
 
 /** A side that names nothing is no exchange, and a seat cannot be on both sides. */
-function refuseOverlap(release: Selection, take: Selection): Refused | null {
+function refuseOverlap(state: EventState, release: Selection, take: Selection): Refused | null {
   const errors: FieldError[] = [];
   const empty = (field: string, { seats, groupOfSeats, units = [] }: Selection): void => {
     if (seats.length + units.length > 0 || groupOfSeats.some(({ capacity }) => capacity > 0)) return;
@@ -75,10 +75,16 @@ function refuseOverlap(release: Selection, take: Selection): Refused | null {
   };
   empty('release', release);
   empty('take', take);
-  const released = new Set(release.seats);
+  const released = new Set(withSeatsOfUnits(state, release.seats, release.units).seats);
+  const isReleased = (seats: Iterable<number>): boolean => [...seats].some((seat) => released.has(seat));
+  const twice = (field: string, id: number): void => {
+    errors.push({ field, message: 'is released too', rejectedValue: id, code: 'DUPLICATE' });
+  };
   for (const [position, id] of take.seats.entries()) {
-    if (!released.has(id)) continue;
-    errors.push({ field: `take.seats[${position}]`, message: 'is released too', rejectedValue: id, code: 'DUPLICATE' });
+    if (released.has(id)) twice(`take.seats[${position}]`, id);
+  }
+  for (const [position, id] of (take.units ?? []).entries()) {
+    if (isReleased(withSeatsOfUnits(state, [], [id]).seats)) twice(`take.units[${position}]`, id);
   }
   return refuseErrors(errors);
 }

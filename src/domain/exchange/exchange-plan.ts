@@ -152,6 +152,7 @@ function planTaking(state: EventState, kept: Session, given: ExchangedLines, tak
   const wanted = take.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, ids.size);
   const occupancy = planOccupancy(state, {
     taken: seats,
+    missing: take.guests === undefined ? [] : conflicts.seats.map((id) => state.seatMap.indexOf(id)),
     isHeld: () => false,
     isUnoccupied: () => false,
     guests: take.guests,
@@ -160,7 +161,8 @@ function planTaking(state: EventState, kept: Session, given: ExchangedLines, tak
   });
   return {
     ...{ taken: { seats, areas: merged(areas) }, wanted, types, captures: [...captures], unavailable },
-    unoccupied: occupancy?.unoccupied ?? [],
+    // Lines that stay keep their prices, whatever their unit was when they were bought.
+    unoccupied: (occupancy?.unoccupied ?? []).filter((seat) => seats.includes(seat)),
     errors: [...named.errors, ...errors, ...(occupancy?.errors ?? [])],
   };
 }

@@ -107,8 +107,9 @@ export function hold(
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
   state.buyers.take(session, seats.length);
-  if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
+  // A seat on which somebody sits again captures the price itself: its type comes afterwards.
   if ((unoccupied ?? occupied) !== undefined) setOccupancy(state, seatLines, unoccupied ?? [], occupied ?? []);
+  if (seatTypes !== undefined) setTypes(state, seatLines, seatTypes);
   const held = {
     ...session,
     seats: seatLines,

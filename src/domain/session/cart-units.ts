@@ -17,18 +17,20 @@ export interface UnitChanges {
 
 const noUnits: UnitChanges = { wrongUnits: [], incomplete: null, occupancy: null };
 
-/** `taken`: by index. `errors`: of the units that the selection names. */
+/** `taken`: by index. `missing`: ids of the others. `errors`: of the units that the selection names. */
 export function unitChanges(
   state: EventState,
   session: Session,
   { guests, ticketTypes }: Selection,
   taken: readonly number[],
+  missing: readonly number[],
   errors: readonly FieldError[],
 ): UnitChanges {
   if (state.units === null && guests === undefined && errors.length === 0) return noUnits;
   const isHeld = (seat: number): boolean => state.seats.ownerOf(seat) === session.ordinal;
   const occupancy = planOccupancy(state, {
     taken,
+    missing: guests === undefined ? [] : missing.map((id) => state.seatMap.indexOf(id)),
     isHeld,
     isUnoccupied: (seat) => session.seats.find((line) => line.seat === seat)?.price.unoccupied === true,
     guests,

@@ -55,7 +55,14 @@ export function planHold(
   const isWhole = unavailableSeats.length === 0 && unavailable.length === 0;
   const conflicts = isWhole ? null : { seats: unavailableSeats, groupOfSeats: unavailable };
   const types = planTypes(state, session, selection, typed, unknownTypes);
-  const { wrongUnits, incomplete, occupancy } = unitChanges(state, session, selection, seats, named.errors);
+  const { wrongUnits, incomplete, occupancy } = unitChanges(
+    state,
+    session,
+    selection,
+    seats,
+    unavailableSeats,
+    named.errors,
+  );
   const lines = { seats, areas, size: size + growth, conflicts, placesOpenAt: opensAt };
   const change = { ...lines, wrongUnits, incomplete, occupancy };
   return types === undefined ? change : { ...change, types };

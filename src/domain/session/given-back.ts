@@ -6,7 +6,7 @@
 import { audienceOf } from '../allotments/may-take.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
-import { freeAfter, isAlone, type Orphans } from '../seats/orphan-rule.ts';
+import { freeAfter, isAlone, type Orphans, outsideOfUnits } from '../seats/orphan-rule.ts';
 import type { Session } from './session.ts';
 
 const none: readonly number[] = [];
@@ -22,7 +22,7 @@ export function givenBackBy(
   const isKept = (seat: number): boolean =>
     seat !== -1 && state.seats.ownerOf(seat) === session.ordinal && !seats.includes(seat);
   const givenBack = [...new Set([...before, ...own])].filter(
-    (seat) => !isKept(seat) && neighboursOf(state, seat).some(isKept),
+    (seat) => !isKept(seat) && outsideOfUnits(state, neighboursOf(state, seat)).some(isKept),
   );
   return before.length + givenBack.length === 0 ? {} : { givenBack };
 }
@@ -42,7 +42,7 @@ export function orphansGivenBack(state: EventState, session: Session, taken: rea
   const refused = new Set<number>();
   for (const seat of session.givenBack ?? none) {
     if (!isFree(seat) || !isAlone(rows, seat, isFree)) continue;
-    const beside = neighboursOf(state, seat).filter(
+    const beside = outsideOfUnits(state, neighboursOf(state, seat)).filter(
       (next) => next !== -1 && (state.seats.ownerOf(next) === session.ordinal || taken.includes(next)),
     );
     if (beside.length > 0) alone.push(seat);

@@ -13,6 +13,7 @@ import type { SeatTypes, TypedAreaCount } from '../pricing/ticket-type.ts';
 import type { FieldError } from '../refusal.ts';
 import type { Selection } from '../selection.ts';
 import { refuseOverTypeCap, TypeGrowth } from '../tickets/type-growth.ts';
+import type { OccupancyChange } from '../units/occupancy.ts';
 import { lineOf } from './area-totals.ts';
 import { lostLinesOf } from './lost-lines.ts';
 import { invalidBody } from './refusals.ts';
@@ -23,6 +24,7 @@ interface Change {
   readonly seats: readonly number[];
   readonly areas: readonly AreaCount[];
   readonly types?: TypeChanges;
+  readonly occupancy?: OccupancyChange | null;
 }
 
 /** The lines of a selection with ticket types. */
@@ -82,12 +84,20 @@ export function refuseWrongLines({
 }
 
 /** Refuses tickets that need a pass, and too many of a type; otherwise null. */
-export function refuseTypes(state: EventState, session: Session, { types }: Pick<Change, 'types'>): Refused | null {
+export function refuseTypes(
+  state: EventState,
+  session: Session,
+  { types, occupancy }: Pick<Change, 'types' | 'occupancy'>,
+): Refused | null {
   if (types === undefined) return null;
   const growth = new TypeGrowth();
-  for (const [seat, type] of types.seats) {
+  const giveBack = (seat: number): void => {
     const before = heldCapture(state, session, seat);
     if (before?.ticketType !== undefined) growth.add(before.id, before.ticketType.id, -1);
+  };
+  for (const seat of occupancy?.unoccupied ?? []) giveBack(seat);
+  for (const [seat, type] of types.seats) {
+    giveBack(seat);
     if (type !== null) growth.add(priceAt(state, state.seats.priceSlotOf(seat)), type, 1);
   }
   const lost = lostLinesOf(session);

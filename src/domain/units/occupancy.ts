@@ -22,6 +22,8 @@ export interface OccupancyChange {
 /** The cart that the call changes. */
 export interface SeatsOfCall {
   readonly taken: readonly number[];
+  /** Seats that the call names and cannot have: it is refused for them. */
+  readonly missing: readonly number[];
   /** Whether the session holds the seat, and goes on holding it. */
   readonly isHeld: (seat: number) => boolean;
   /** Whether the buyer does not pay for a seat that the session holds. */
@@ -61,10 +63,11 @@ class OccupancyPlan {
   run(): OccupancyChange {
     const wished = new Set<EventUnit>();
     const taken = new Set(this.#call.taken);
+    const missing = new Set(this.#call.missing);
+    const isInCart = (seat: number): boolean => taken.has(seat) || missing.has(seat) || this.#call.isHeld(seat);
     for (const [id, guests] of this.#call.guests ?? []) {
       const unit = this.#state.units?.byId(id);
-      const isInCart = unit?.seats.every((seat) => taken.has(seat) || this.#call.isHeld(seat)) === true;
-      if (unit?.booking !== 'WHOLE' || !isInCart) {
+      if (unit?.booking !== 'WHOLE' || !unit.seats.every(isInCart)) {
         this.#note(`guests.${id}`, id, 'UNKNOWN_VALUE', 'must be a WHOLE unit of the selection or of the cart');
         continue;
       }
