@@ -53,7 +53,7 @@ function scene(owned: Owned, orphanSeatPrevention: boolean): { driver: EventDriv
     driver.checkout(id);
     driver.confirm(id);
     model.lock(id, seats, places, driver.now);
-    model.lock(id, [], [], driver.now, true);
+    model.lock(id, [], [], driver.now, { isLast: true });
     expect([driver.session(id).state, model.confirm(id, null)]).toEqual(['CONFIRMED', 'CONFIRMED']);
   }
   Object.assign(rules, { orphanSeatPrevention, maxSeats });

@@ -31,7 +31,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'unlock':
       return model.unlock(one.sessionId, one.seats, one.places, now);
     case 'checkout':
-      return model.lock(one.sessionId, one.seats, one.places, now, true);
+      return model.lock(one.sessionId, one.seats, one.places, now, { isLast: true });
     case 'cancel':
       return model.cancel(one.sessionId, one.startOver);
     case 'confirm':

@@ -133,6 +133,14 @@ test('best available is a table for as many guests, or seats beside each other, 
   expect(best(2, 's2')).toEqual([105, 106]);
 });
 
+test('best available sees at once that an event books a table otherwise', () => {
+  const driver = hall();
+  driver.book('sell-seats', [105, 106, 201, 202, 203, 204, 205, 206]);
+  expect(outcomeOf(driver.lockBest('s1', { count: 3 }))).toBe('NO_SUITABLE_SEATS');
+  driver.ask({ kind: 'override-units', overrides: [{ id: 1, booking: 'SEATS', min: null, max: null }] });
+  expect(outcomeOf(driver.lockBest('s1', { count: 3 }))).toBe('ACTIVE');
+});
+
 test('best available takes no table beyond the caps of the session', () => {
   const driver = hall({ min: 1, max: 4 });
   driver.policy = { ...driver.policy, maxSeats: 3 };

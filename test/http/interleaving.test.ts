@@ -95,7 +95,7 @@ class Performance {
         return model.create(one.sessionId, one.key, now);
       case 'lock':
       case 'checkout':
-        return model.lock(one.sessionId, one.seats, one.places, now, one.kind === 'checkout');
+        return model.lock(one.sessionId, one.seats, one.places, now, { isLast: one.kind === 'checkout' });
       case 'unlock':
         return model.unlock(one.sessionId, one.seats, one.places, now);
       case 'cancel':

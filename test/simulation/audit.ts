@@ -8,24 +8,23 @@ import { EventState } from '#domain/event-state.ts';
 import type { Fact, JournalRecord } from '#domain/fact.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';
 import type { Refusal } from '#domain/refusal.ts';
-import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { isStep } from './allotment-replay.ts';
 import { clientViolations } from './client-audit.ts';
+import { refusalFaults, replyFaults } from './content-audit.ts';
 import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts';
 import { FactReplay } from './fact-replay.ts';
 import { FeedAudit } from './feed-audit.ts';
-import { firstDifference, overdueOwner, sessionFault } from './model-comparison.ts';
-import { overdueFault, queueDifference, replyFault } from './queue-audit.ts';
+import { firstDifference, overdueOwner } from './model-comparison.ts';
+import { overdueFault, queueDifference } from './queue-audit.ts';
 import { applyQueueFact, isTimed } from './queue-replay.ts';
-import { viewFault } from './reference-allotments.ts';
-import { alternativeFault } from './reference-choice.ts';
-import { isGenuine, ReferenceModel } from './reference-model.ts';
+import { ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { RecordedTurn, RunRecord } from './run-record.ts';
 import { leadsTo, StoredAudit } from './stored-audit.ts';
 import { ticketViolations } from './ticket-audit.ts';
+import { UnitAudit } from './unit-audit.ts';
 
 export interface AuditTerms {
   /** When faults ended; deadlines from two lease times later on must be met. */
@@ -66,6 +65,7 @@ class EventAudit {
   readonly #state: EventState;
   readonly #stored: StoredAudit;
   readonly #feed: FeedAudit;
+  readonly #units: UnitAudit;
   readonly #violations: string[] = [];
   /** Inventories that answers of the current record showed; compared after its replay. */
   readonly #inventories: Inventory[] = [];
@@ -82,6 +82,7 @@ class EventAudit {
     this.#state = new EventState(event.seatMap);
     this.#stored = new StoredAudit(event);
     this.#feed = new FeedAudit(event);
+    this.#units = new UnitAudit(this.#model.naive.units, (what) => context.trace.count(what));
     for (const turn of turns) {
       const reads = this.#reads.get(turn.seq);
       if (turn.isWrite) this.#writes.set(turn.seq, turn);
@@ -131,6 +132,7 @@ class EventAudit {
     }
     if (seq > openingRecords) this.#checkSteps(record.at);
     this.#replay(parsed);
+    this.#report(this.#units.after(this.#state, parsed.facts));
     this.#isDrawing = false;
     this.#stored.after(this.#state);
     for (const turn of this.#reads.get(seq) ?? []) {
@@ -189,6 +191,7 @@ class EventAudit {
   #checkDecisions(facts: readonly Fact[], record: StoredRecord, turn: RecordedTurn | undefined): void {
     const { trace } = this.#context;
     for (const [place, { type }] of facts.entries()) {
+      if (type === 'held' && 'occupied' in (facts[place] as object)) trace.count('guest who came later');
       if (type === 'reclaimed' || type === 'exchanged') trace.count(`session ${type}`);
       if (type !== 'answered' && !(type === 'held' && facts[place + 1]?.type === 'checked-out')) trace.count('effect');
     }
@@ -225,53 +228,21 @@ class EventAudit {
       if (expected !== actual)
         this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);
       // A repeated answer shows what was then; the audit of the clients compares it with the first one.
-      else if (answer.ok && (!isReplay || isShownAnew)) this.#checkContent(command, answer, seq, at);
-    }
-  }
-
-  #checkRefusal(command: Command, { code, alternatives = [] }: Refusal, isReplay: boolean): void {
-    const { trace } = this.#context;
-    trace.countSort('refusal', code);
-    if (isReplay) {
-      // It offers what could be had then, whatever has been taken since.
-      if (alternatives.length > 0) trace.count('alternatives offered again');
-      return;
-    }
-    for (const set of alternatives) {
-      const asker = 'sessionId' in command ? (this.#model.naive.sessions.get(command.sessionId) ?? null) : null;
-      const wanted = 'selection' in command && 'seats' in command.selection ? [...command.selection.seats] : [];
-      const fault = alternativeFault(this.#event.plan, this.#model.naive, wanted, set, asker);
-      if (fault !== null) this.#report(`${JSON.stringify(command)} was offered ${set}, but ${fault}`);
-      trace.count('alternative');
-    }
-  }
-
-  /** Compares the content of an answer with the model. */
-  #checkContent(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number, at: number): void {
-    const { naive, queue } = this.#model;
-    if (reply.kind === 'ticket') this.#context.trace.countSort('ticket', reply.ticket.state);
-    if (reply.kind === 'ticket' || reply.kind === 'queue' || reply.kind === 'admission')
-      this.#report(replyFault(queue, reply, at, this.#isDrawing));
-    if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
-    if (reply.kind === 'map-changes') this.#check(reply.changes.seq === seq, `told record ${reply.changes.seq}`);
-    if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
-    if (reply.kind === 'booked' && String(reply.seats) !== String(this.#model.chosen))
-      this.#report(`${command.kind} chose ${reply.seats} instead of ${this.#model.chosen}`);
-    if (reply.kind === 'allotments') for (const view of reply.allotments) this.#report(viewFault(naive, view));
-    if (reply.kind === 'allotment') this.#report(viewFault(naive, reply.view));
-    if (reply.kind !== 'session') return;
-    const { session } = reply;
-    const known = naive.sessions.get(session.id);
-    if (known === undefined) {
-      const isGone = isGenuine(session.id) && session.state === 'CANCELLED' && session.deadline === null;
-      if (isGone && session.seats.length + session.areas.length === 0) {
-        this.#context.trace.count('session that is gone shown');
-        return;
+      else if (answer.ok && (!isReplay || isShownAnew)) {
+        if (answer.reply.kind === 'inventory') this.#inventories.push(answer.reply.inventory);
+        const shown = { seq, at, isDrawing: this.#isDrawing };
+        for (const fault of replyFaults(this.#model, command, answer, shown, this.#context.trace)) this.#report(fault);
       }
-      this.#report(`${command.kind} showed session ${session.id}, which does not exist`);
-      return;
     }
-    this.#report(sessionFault(known, session));
+  }
+
+  #checkRefusal(command: Command, refusal: Refusal, isReplay: boolean): void {
+    const { trace } = this.#context;
+    trace.countSort('refusal', refusal.code);
+    // A repetition offers what could be had then, whatever has been taken since.
+    if (isReplay && (refusal.alternatives ?? []).length > 0) trace.count('alternatives offered again');
+    if (isReplay) return;
+    for (const fault of refusalFaults(this.#event.plan, this.#model, command, refusal, trace)) this.#report(fault);
   }
 
   #compare(): void {

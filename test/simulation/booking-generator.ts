@@ -3,6 +3,7 @@ import type { BookingCommand } from '#domain/command.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { EventPlan } from './database.ts';
+import type { UnitGenerator } from './unit-generator.ts';
 import { drawWish } from './wish-generator.ts';
 
 type Kind = BookingCommand['kind'];
@@ -42,9 +43,12 @@ export class BookingGenerator {
   readonly #seatsByState = { locked: new Set<number>(), blocked: new Set<number>(), sold: new Set<number>() };
   readonly #keyed: BookingCommand[] = [];
 
-  constructor(random: SeededRandom, plan: EventPlan) {
+  readonly #units: UnitGenerator;
+
+  constructor(random: SeededRandom, plan: EventPlan, units: UnitGenerator) {
     this.#random = random;
     this.#plan = plan;
+    this.#units = units;
   }
 
   next(freeSeats: readonly number[]): ClientRequest {
@@ -61,7 +65,8 @@ export class BookingGenerator {
     const isWithoutSeats = places.length > 0 && random.chance(0.5);
     const isChoosing = (kind === 'lock-seats' || kind === 'sell-seats') && random.chance(0.3);
     const named = { seats: isWithoutSeats || isChoosing ? [] : seats, groupOfSeats: places, holdType, label: null };
-    const selection = isChoosing ? { ...named, best: drawWish(random, this.#plan) } : named;
+    const drawn = isChoosing ? { ...named, best: drawWish(random, this.#plan) } : named;
+    const selection = this.#units.booked(drawn, seats);
     const isKeyed = random.chance(0.4);
     const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash: JSON.stringify([kind, selection]) } : null;
     const command: BookingCommand = { kind, selection, key };
@@ -74,7 +79,7 @@ export class BookingGenerator {
     if (!isDone) return;
     const from = sourceStates[kind];
     const to = kind === 'lock-seats' && selection.holdType === 'HOUSE' ? 'blocked' : targetStates[kind];
-    for (const seat of [...selection.seats, ...chosen]) {
+    for (const seat of [...this.#units.seatsOf(selection), ...chosen]) {
       if (from !== undefined) this.#seatsByState[from].delete(seat);
       if (to !== undefined) this.#seatsByState[to].add(seat);
     }

@@ -55,7 +55,10 @@ function attemptViolations({ eventNumber, command, label, outcome }: Attempt, co
 
 function keyViolations(key: string, attempts: readonly Attempt[], effects: ReadonlyMap<string, number>): string[] {
   const count = attempts.reduce((total, { label }) => total + (effects.get(label ?? '') ?? 0), 0);
-  const result = attempts.map(({ outcome }) => (outcome?.kind === 'answer' ? resultOf(outcome) : 'unknown'));
+  // The same call can be done later, once the unit is booked by seats.
+  const isFinal = (outcome: Attempt['outcome']): boolean =>
+    outcome?.kind === 'answer' && outcomeOf(outcome.answer) !== 'UNIT_INCOMPLETE';
+  const result = attempts.map(({ outcome }) => (isFinal(outcome) ? resultOf(outcome) : 'unknown'));
   const isEmpty = attempts.some(({ command }) => isNothing(command as BookingCommand));
   if (count > 1) return [`${key} took effect ${count} times`];
   if (result.includes('done') && count === 0 && !isEmpty) return [`${key} was acknowledged and took no effect`];
@@ -71,7 +74,8 @@ function resultOf(outcome: Attempt['outcome']): 'done' | 'not done' | 'unknown' 
 }
 
 function isNothing({ selection }: BookingCommand): boolean {
-  return selection.seats.length === 0 && selection.groupOfSeats.every(({ capacity }) => capacity === 0);
+  const named = selection.seats.length + (selection.units ?? []).length;
+  return named === 0 && selection.groupOfSeats.every(({ capacity }) => capacity === 0);
 }
 
 function keyOf({ eventNumber, command }: Attempt, forgotten: ReadonlySet<string>): string | null {
@@ -127,6 +131,7 @@ const unrecorded = [
   'SESSION_DEAD',
   'EVENT_ARCHIVED',
   'EVENT_NOT_PUBLISHED',
+  'UNIT_INCOMPLETE',
   // The first call with the key is forgotten when the session is over.
   'IDEMPOTENCY_KEY_REUSED',
 ];
@@ -134,7 +139,8 @@ const unrecorded = [
 /** A refused create is not remembered, and neither is a public call on a session that is over. */
 function lasts(command: Command, answer: Answer): boolean {
   if (command.kind === 'create-session' || command.kind === 'join-queue') return answer.ok;
-  if (!('sessionId' in command) || answer.ok) return true;
+  if (answer.ok) return true;
+  if (!('sessionId' in command)) return answer.refusal.code !== 'UNIT_INCOMPLETE';
   const { code, errors } = answer.refusal;
   return !unrecorded.includes(code) && errors === undefined;
 }

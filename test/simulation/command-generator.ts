@@ -3,7 +3,7 @@
  * and generates an impossible one now and then.
  */
 
-import type { BookingCommand, Command, InvalidBody } from '#domain/command.ts';
+import type { BookingCommand, Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { BookingSelection, Selection } from '#domain/selection.ts';
 import type { SessionState } from '#domain/session/session.ts';
@@ -16,8 +16,9 @@ import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
 import { PriceGenerator } from './price-generator.ts';
-import { type PrivateVerb, privateCommand } from './private-commands.ts';
+import { invalidBodies, type PrivateVerb, privateCommand } from './private-commands.ts';
 import { QueueGenerator } from './queue-generator.ts';
+import { UnitGenerator } from './unit-generator.ts';
 import { drawChoice } from './wish-generator.ts';
 
 /** A session as its last answer showed it. */
@@ -28,7 +29,7 @@ interface KnownSession {
 }
 
 type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | 'exchange' | PrivateVerb;
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'allotments' | 'read-event';
+type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'allotments' | 'units' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
@@ -51,6 +52,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['admission', 2],
   ['wait', 12],
   ['allotments', 3],
+  ['units', 3],
   ['read-event', 2],
 ];
 const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -72,11 +74,6 @@ const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
 
 /** They come after a session has been paid or has expired. */
 const ofOldSessions: readonly Verb[] = ['release', 'reclaim', 'exchange'];
-
-const invalidBodies: readonly InvalidBody[] = (
-  ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
-).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
-
 export class CommandGenerator {
   readonly plan: EventPlan;
   readonly #random: SeededRandom;
@@ -90,6 +87,7 @@ export class CommandGenerator {
   readonly #keys: KeyGenerator;
   readonly #prices: PriceGenerator;
   readonly #allotments: AllotmentGenerator;
+  readonly #units: UnitGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
@@ -98,7 +96,8 @@ export class CommandGenerator {
     this.#random = random;
     this.plan = plan;
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
-    this.#bookings = new BookingGenerator(random, plan);
+    this.#units = new UnitGenerator(random, plan);
+    this.#bookings = new BookingGenerator(random, plan, this.#units);
     this.#passes = new PassGenerator(random);
     this.#queue = new QueueGenerator(random, plan);
     this.#keys = new KeyGenerator(random);
@@ -110,6 +109,8 @@ export class CommandGenerator {
     const random = this.#random;
     if (!this.#isOpen && random.chance(0.5)) return this.#statusCommand();
     if (this.#queue.isToBegin) return this.#queue.admission();
+    const seated = this.#units.otherGuests();
+    if (seated !== null) return seated;
     let at = random.next() * weightsTotal;
     const [verb] = verbWeights.find(([, weight]) => {
       at -= weight;
@@ -128,6 +129,8 @@ export class CommandGenerator {
         return this.#queue.next() ?? this.#bookings.next(this.#chooseSeats());
       case 'allotments':
         return this.#allotments.next() ?? this.#sessionCommand('lock');
+      case 'units':
+        return this.#units.next() ?? this.#sessionCommand('lock');
       case 'read-event':
         return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
@@ -139,6 +142,7 @@ export class CommandGenerator {
   observe(command: Command, answer: Answer): void {
     this.#queue.observe(command, answer);
     this.#allotments.observe(answer);
+    this.#units.observe(command, answer);
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
@@ -174,9 +178,9 @@ export class CommandGenerator {
     session.seats = seats;
   }
 
-  #noteBooking(kind: BookingCommand['kind'], { seats }: BookingSelection, isDone: boolean): void {
+  #noteBooking(kind: BookingCommand['kind'], selection: BookingSelection, isDone: boolean): void {
     const isFreeing = kind === 'unlock-seats' || kind === 'unblock-seats' || kind === 'revert-sales';
-    for (const seat of seats) {
+    for (const seat of this.#units.seatsOf(selection)) {
       if (isDone && isFreeing) this.#taken.delete(seat);
       else if (isDone !== isFreeing) this.#taken.add(seat);
     }
@@ -249,7 +253,7 @@ export class CommandGenerator {
     const wantsPlaces = areas > 0 && random.chance(0.35);
     const seats = wantsPlaces && random.chance(0.6) ? [] : this.#chooseSeats();
     const groupOfSeats = wantsPlaces ? [{ id: 9001 + random.below(areas), capacity: random.below(5) }] : [];
-    return { seats, groupOfSeats };
+    return this.#units.wanted({ seats, groupOfSeats }, (seat) => this.#taken.has(seat));
   }
 
   #chooseHeldSelection(sessionId: string): Selection {
@@ -260,7 +264,7 @@ export class CommandGenerator {
     const areas = this.plan.areas.length;
     const groupOfSeats =
       areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(3) }] : [];
-    return { seats, groupOfSeats };
+    return this.#units.held({ seats, groupOfSeats }, held);
   }
 
   /** Mostly lines of the session against as many others. */

@@ -8,6 +8,7 @@ import { withoutErased } from '#domain/facts/without-erased.ts';
 import type { Change } from '#domain/feed/change.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
+import type { PlannedUnit } from '#domain/units/unit.ts';
 import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
@@ -23,6 +24,7 @@ export interface EventPlan {
   /** How its buyers enter, most of the time. */
   readonly entry: 'PASS' | 'QUEUE';
   readonly hasAllotments: boolean;
+  readonly units: readonly PlannedUnit[];
 }
 
 export interface StoredRecord {
@@ -88,9 +90,9 @@ export class Database {
   }
 
   open(plan: EventPlan): void {
-    const { rows, areas, prices, policy } = plan;
+    const { rows, areas, prices, policy, units } = plan;
     const kinds = { accessible: accessibleIn(plan), wheelchairs: wheelchairsIn(plan) };
-    const driver = new EventDriver({ rows, areas, prices, policy: policy.current, ...kinds });
+    const driver = new EventDriver({ rows, areas, prices, policy: policy.current, units, ...kinds });
     const { now } = this.#timeline;
     const records = driver.records.map(({ seq, facts }): StoredRecord => {
       const opening = frozen({ seq, epoch: 0, at: now, facts });

@@ -50,7 +50,7 @@ export class SimulatedEventStore implements EventStore, Projection {
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
     const { snapshot, projectedSeq, plan } = found;
     // Without its geometry, as in the product: the first command that needs it has to have it read.
-    const seatMap = seatMapOf(plan.rows, plan.areas);
+    const seatMap = seatMapOf(plan.rows, plan.areas, plan.units);
     const restored = snapshot === undefined ? null : stateOf(readSnapshot(snapshot), seatMap);
     if (restored !== null) this.#context.trace.count('loaded from snapshot');
     return {

@@ -16,8 +16,8 @@ export const exchangeMutants: readonly Mutant[] = [
   one(
     'exchange: given seats stay in the cart',
     apply,
-    'seats: withoutSeats(session.seats, given.seats),',
-    'seats: session.seats,',
+    'seats: withoutSeats(session.seats, [...given.seats, ...taken.seats]),',
+    'seats: withoutSeats(session.seats, taken.seats),',
   ),
   one(
     'exchange: a cart grows without bound',

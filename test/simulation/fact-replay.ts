@@ -11,10 +11,12 @@ import { unknownFact } from '#domain/unknown-fact.ts';
 import type { NaiveSide } from '../support/naive-exchange.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
+import type { NaiveGuests } from '../support/naive-units.ts';
 import { AllotmentReplay, isOfAllotments, type StepFact } from './allotment-replay.ts';
 import { applyEventFact, type FactNames } from './event-fact-replay.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
+import { guestsOfFact } from './unit-replay.ts';
 
 interface KnownLock {
   readonly deadline: number | null;
@@ -126,6 +128,8 @@ export class FactReplay {
       case 'answered':
       case 'session-answered':
         return applyEventFact(this.#model, this.#names, fact, now);
+      case 'units-overridden':
+        return this.#model.naive.units.override(fact.overrides) === 'units' ? null : 'units were booked otherwise';
       case 'admission-set':
       case 'queue-begun':
       case 'joined':
@@ -143,7 +147,6 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
-      case 'units-overridden':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);
@@ -164,13 +167,16 @@ export class FactReplay {
     switch (fact.type) {
       case 'held':
         return expect(
-          naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now, false, fact.need === true),
+          naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now, {
+            hasNeed: fact.need === true,
+            guests: this.#guests(id, fact.seats, fact),
+          }),
           'ACTIVE',
         );
       case 'unheld':
         return expect(naive.unlock(id, this.#ids(fact.seats), this.#givenBack(fact), now), 'ACTIVE');
       case 'checked-out':
-        return expect(naive.lock(id, [], [], now, true), 'PENDING_PAYMENT');
+        return expect(naive.lock(id, [], [], now, { isLast: true }), 'PENDING_PAYMENT');
       case 'confirmed':
         return expect(naive.confirm(id, fact.reference), 'CONFIRMED');
       case 'reclaimed':
@@ -182,7 +188,15 @@ export class FactReplay {
       case 'released':
         return expect(naive.release(id), 'CANCELLED');
       case 'exchanged':
-        return expect(naive.exchange(id, this.#side(fact.given), this.#side(fact.taken), now), 'CONFIRMED');
+        return expect(
+          naive.exchange(
+            id,
+            this.#side(fact.given),
+            { ...this.#side(fact.taken), guests: this.#guests(id, fact.taken.seats, fact) },
+            now,
+          ),
+          'CONFIRMED',
+        );
       case 'properties-replaced':
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
       case 'session-erased':
@@ -224,6 +238,16 @@ export class FactReplay {
       default:
         return unknownFact(fact);
     }
+  }
+
+  #guests(
+    id: string,
+    taken: readonly number[] | undefined,
+    { unoccupied, occupied }: Pick<Extract<Fact, { type: 'held' }>, 'unoccupied' | 'occupied'>,
+  ): NaiveGuests {
+    const [empty, filled] = [this.#ids(unoccupied), this.#ids(occupied)];
+    const { units, sessions } = this.#model.naive;
+    return guestsOfFact(units, sessions.get(id), { taken: this.#ids(taken), unoccupied: empty, occupied: filled });
   }
 
   #side({ seats, areas }: ExchangedLines): NaiveSide {

@@ -3,7 +3,7 @@
 import type { EventState } from '#domain/event-state.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
-import { isLive } from '#domain/session/session.ts';
+import { isLive, totalCents } from '#domain/session/session.ts';
 import type { SessionReply } from '#domain/session/session-reply.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
@@ -87,6 +87,13 @@ function allotmentDifference(
   return null;
 }
 
+/** Hundredths: of the seats on which somebody sits, and of the places. Their names begin with the amount. */
+function centsOf({ seats, areas, empty }: NaiveSession): number {
+  const cents = (price: string): number => Math.round(Number.parseFloat(price) * 100);
+  const paid = [...seats].filter(([seat]) => !empty.has(seat)).map(([, price]) => cents(price));
+  return sum([...paid, ...[...areas.values()].map(({ amount, price }) => amount * cents(price))]);
+}
+
 /** What is wrong with a session that was shown, or null. */
 export function sessionFault(due: NaiveSession, shown: SessionReply['session']): string | null {
   const { seats, areas, deadline, reference } = due;
@@ -99,6 +106,11 @@ export function sessionFault(due: NaiveSession, shown: SessionReply['session']):
     const cart = JSON.stringify([[...seats.keys()], [...areas]]);
     return `the cart of ${JSON.stringify(shown)} was shown instead of ${cart}`;
   }
+  const unoccupied = shown.seats.filter(({ price }) => price.unoccupied === true).map(({ id }) => id);
+  if (String(unoccupied.toSorted()) !== String([...due.empty].toSorted()))
+    return `nobody sits on ${unoccupied}, where ${[...due.empty]} were to be empty`;
+  const [total, dueTotal] = [totalCents(shown), centsOf(due)];
+  if (total !== dueTotal) return `${total} are to be paid instead of ${dueTotal}`;
   const isSame = shown.reference === reference && shown.deadline === deadline;
   return isSame ? null : `another deadline or reference was shown than ${deadline}, ${reference}`;
 }

@@ -14,6 +14,7 @@ import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
 import { queueMutants } from './queue-mutants.ts';
 import { recordedCallMutants } from './recorded-call-mutants.ts';
+import { unitMutants } from './unit-mutants.ts';
 import { webhookMutants } from './webhook-mutants.ts';
 
 const actor = 'actors/event-actor.ts';
@@ -261,6 +262,7 @@ export const mutants: readonly Mutant[] = [
   ...liveMutants,
   ...allotmentMutants,
   ...exchangeMutants,
+  ...unitMutants,
   ...queueMutants,
   ...recordedCallMutants,
   ...webhookMutants,

@@ -5,6 +5,10 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 
 export type PrivateVerb = 'confirm' | 'reclaim' | 'withdraw' | 'release' | 'properties' | 'erase' | 'read';
 
+export const invalidBodies: readonly InvalidBody[] = (
+  ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
+).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
+
 export function privateCommand(
   random: SeededRandom,
   verb: PrivateVerb,

@@ -4,11 +4,27 @@
  */
 import type { AccessibleNeed, BestWish } from '#domain/selection.ts';
 import type { NaiveAsker } from '../support/naive-allotments.ts';
-import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
+import {
+  bestTogether,
+  leavesNoneAlone,
+  type NaiveChoice,
+  type NaiveRow,
+  type NaiveTable,
+} from '../support/naive-best.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { type NaiveSession, sizeOf } from '../support/naive-session.ts';
+import { guestRange, type NaiveGuests } from '../support/naive-units.ts';
 import type { EventPlan } from './database.ts';
 import { accessibleIn, wheelchairsIn } from './wish-generator.ts';
+
+/** What the event has chosen: seats, or a WHOLE unit for these guests. */
+export interface ReferenceChoice {
+  readonly seats: readonly number[];
+  readonly guests: NaiveGuests;
+}
+
+/** Who chooses; null: the organization. */
+type Chooser = { readonly id: string; readonly session: NaiveSession } | null;
 
 /** The seats for a wish; or the code of the refusal. */
 export function chosenFor(
@@ -16,23 +32,43 @@ export function chosenFor(
   naive: NaiveEvent,
   prices: ReadonlyMap<number, string>,
   wish: BestWish,
-  asker: NaiveSession | null,
-): readonly number[] | 'VALIDATION_FAILED' | 'NO_SUITABLE_SEATS' {
+  chooser: Chooser,
+): ReferenceChoice | 'VALIDATION_FAILED' | 'NO_SUITABLE_SEATS' {
+  const asker = chooser?.session ?? null;
   if (wish.priceIds?.some((id) => !prices.has(id)) === true) return 'VALIDATION_FAILED';
   const rows = rowsOf(plan, naive, prices, asker);
   const isOrphanSafe = plan.policy.current.orphanSeatPrevention;
-  const choice = bestTogether(rows, wish, isOrphanSafe);
+  const tables = tablesFor(naive, chooser);
+  const choice = bestTogether(rows, wish, isOrphanSafe, tables);
   if (!('seats' in choice)) return 'NO_SUITABLE_SEATS';
   const { allotments } = naive;
-  if (asker === null || !allotments.isOverCap(asker, choice.seats)) return choice.seats;
+  const chosen = ({ seats, table }: Extract<NaiveChoice, { seats: unknown }>): ReferenceChoice => {
+    return { seats, guests: table === undefined ? [] : [[table, wish.count]] };
+  };
+  if (asker === null || !allotments.isOverCap(asker, choice.seats)) return chosen(choice);
   // Seats of allotments that allow the session too few come last. They are free neighbours all the same.
   const fits = (id: number): boolean => allotments.hasRoom(asker, allotments.presentOf(id), wish.count);
   const fitting = rows.map((row) => ({
     ...row,
     seats: row.seats.map((seat) => ({ ...seat, priceId: fits(seat.id) ? seat.priceId : null })),
   }));
-  const other = bestTogether(fitting, wish, isOrphanSafe);
-  return 'seats' in other ? other.seats : choice.seats;
+  const other = bestTogether(fitting, wish, isOrphanSafe, tables);
+  return chosen('seats' in other ? other : choice);
+}
+
+/** The WHOLE units. All seats of one count against the caps of the buyer, whoever sits there. */
+function tablesFor(naive: NaiveEvent, chooser: Chooser): readonly NaiveTable[] {
+  return naive.units.all
+    .filter(({ booking }) => booking === 'WHOLE')
+    .map((unit) => {
+      const [least, most] = guestRange(unit);
+      const { id, seats } = unit;
+      const isAllowed =
+        chooser === null ||
+        (roomFault(naive, chooser.id, chooser.session, seats.length) === null &&
+          !naive.allotments.isOverCap(chooser.session, seats));
+      return { id, seats, isAllowed, isFor: (guests: number) => least <= guests && guests <= most };
+    });
 }
 
 /** The wheelchair place with its companions, of the nearest row that has them; or the code of the refusal. */
@@ -47,7 +83,8 @@ export function accessibleFor(
     const seats = Array.from({ length: companions + 1 }, (_, at) => place - companions + at);
     const isFree = (id: number): boolean => {
       const seat = naive.seats.get(id);
-      return seat?.state === 'ACTIVE' && seat.price !== null && naive.allotments.permits(id, asker);
+      const isOffered = seat?.state === 'ACTIVE' && seat.price !== null && naive.allotments.permits(id, asker);
+      return isOffered && !naive.units.isWhole(id);
     };
     if (seats.every(isFree)) return seats;
   }
@@ -73,6 +110,7 @@ export function alternativeFault(
   if (set.length > new Set(wanted).size) return 'it has more seats than were asked for';
   if (seats.some((seat) => seat?.state !== 'ACTIVE')) return 'a seat is not free';
   if (set.some((seat) => !naive.allotments.permits(seat, asker))) return 'a seat is not for this session';
+  if (set.some((seat) => naive.units.isWhole(seat))) return 'a seat can only be had with its unit';
   const accessible = [...accessibleIn(plan), ...wheelchairsIn(plan)];
   if (set.some((id) => accessible.includes(id)) && !wanted.some((id) => accessible.includes(id)))
     return 'it has an accessible seat that was not asked for';
@@ -95,7 +133,7 @@ function rowsOf(
       const seat = naive.seats.get(id);
       const priceId = idOf.get(seat?.price ?? '') ?? null;
       const isFree = seat?.state === 'ACTIVE' && naive.allotments.permits(id, asker);
-      return { id, isFree, priceId, isAccessible: accessible.includes(id) };
+      return { id, isFree, priceId, isAccessible: accessible.includes(id), isInUnit: naive.units.has(id) };
     }),
   }));
 }

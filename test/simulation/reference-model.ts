@@ -6,17 +6,16 @@
 import type { BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Admission } from '#domain/queue/admission.ts';
-import type { AreaAmount } from '#domain/selection.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
-import type { Places } from '../support/naive-hall.ts';
 import type { NaiveSession, NaiveTerms } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
 import { NaiveKeys } from './naive-keys.ts';
 import { NaivePasses } from './naive-passes.ts';
 import { NaiveQueue } from './naive-queue.ts';
 import { answerAllotments } from './reference-allotments.ts';
-import { accessibleFor, chosenFor, roomFault } from './reference-choice.ts';
+import { answerCart, placesOf } from './reference-carts.ts';
+import { chosenFor } from './reference-choice.ts';
 import { answerPrivate } from './reference-private.ts';
 import { wheelchairsIn } from './wish-generator.ts';
 
@@ -72,7 +71,7 @@ export class ReferenceModel {
     if (remembered !== undefined) return this.isReplay ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
     const isOver = isPublic && session?.deadline === null;
     const answer = this.#answer(command, now);
-    const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer.startsWith('CAP_');
+    const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || isPassing(answer);
     if (!isForgotten) this.keys.remember(keyHash, { body: bodyHash, answer, chosen: this.chosen }, ofSession);
     return answer;
   }
@@ -120,6 +119,10 @@ export class ReferenceModel {
       case 'read-allotment':
       case 'read-allotments':
         return answerAllotments(this, command, now);
+      case 'read-units':
+        return 'units';
+      case 'override-units':
+        return this.naive.units.override(command.overrides);
       case 'read-sequence':
         return 'sequence';
       case 'read-inventory':
@@ -206,32 +209,8 @@ export class ReferenceModel {
         return isGone ? session.state : naive.cancel(command.sessionId, command.body.startOver);
       case 'lock-session':
       case 'checkout-session':
-      case 'unlock-session': {
-        const { kind, sessionId, selection } = command;
-        if (kind === 'checkout-session' && session.state === 'PENDING_PAYMENT') return session.state;
-        const closed = kind === 'unlock-session' ? null : this.closed();
-        if (closed !== null) return closed;
-        if (session.state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
-        if (session.state !== 'ACTIVE' || now >= (session.deadline as number)) return 'SESSION_DEAD';
-        if ('invalid' in selection) return selection.invalid;
-        const places = placesOf(selection.groupOfSeats);
-        if (selection.best !== undefined) {
-          const chosen = chosenFor(this.#plan, naive, this.prices, selection.best, session);
-          if (chosen === 'VALIDATION_FAILED') return chosen;
-          const tooMany = roomFault(naive, sessionId, session, selection.best.count);
-          if (tooMany !== null) return tooMany;
-          return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now);
-        }
-        if (selection.need !== undefined) {
-          const { wheelchairs, companions } = selection.need;
-          const tooMany = roomFault(naive, sessionId, session, wheelchairs + companions);
-          if (tooMany !== null) return tooMany;
-          const chosen = accessibleFor(this.#plan, naive, selection.need, session);
-          return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now, false, true);
-        }
-        if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now);
-        return naive.lock(sessionId, selection.seats, places, now, kind === 'checkout-session');
-      }
+      case 'unlock-session':
+        return answerCart(this, this.#plan, command, session, now);
       default:
         return session.state;
     }
@@ -255,16 +234,18 @@ export class ReferenceModel {
   }
 
   #book(kind: string, selection: BookingCommand['selection'], now: number): string {
-    const { seats, groupOfSeats, holdType, best } = selection;
+    const { seats, groupOfSeats, holdType, best, units } = selection;
     this.chosen = undefined;
     const { holdTypes, salesControlEnabled } = this.#policy;
     const isUnknown =
       seats.some((seat) => !this.naive.seats.has(seat)) ||
+      this.naive.units.named([], units) === null ||
       (holdType !== null && holdType !== 'RESERVED' && holdTypes[holdType] === undefined);
     if (isUnknown) return 'VALIDATION_FAILED';
     const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
     if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
-    const chosen = best === undefined ? [...seats] : chosenFor(this.#plan, this.naive, this.prices, best, null);
+    const isNamed = best === undefined;
+    const chosen = isNamed ? { seats: [...seats] } : chosenFor(this.#plan, this.naive, this.prices, best, null);
     if (chosen === 'VALIDATION_FAILED') return chosen;
     const closed = this.closed();
     if (closed !== null) return closed;
@@ -273,8 +254,8 @@ export class ReferenceModel {
     const isShort = places.some(([area, amount]) => (this.naive.areas.get(area)?.available ?? 0) < amount);
     if (best !== undefined && isShort) this.chosen = [];
     if (typeof chosen === 'string') return isShort ? 'false' : chosen;
-    if (best !== undefined && !isShort) this.chosen = chosen;
-    return this.naive.book(kind, chosen, places, holdType, null, now);
+    if (best !== undefined && !isShort) this.chosen = chosen.seats;
+    return this.naive.book(kind, chosen.seats, places, holdType, null, now, units);
   }
 
   /** Why nobody can book, or null. */
@@ -284,13 +265,14 @@ export class ReferenceModel {
   }
 }
 
+/** Whether the same call may be answered otherwise later, so that a key does not keep the answer. */
+function isPassing(answer: string): boolean {
+  return answer.startsWith('CAP_') || answer === 'UNIT_INCOMPLETE';
+}
+
 /** Whether the service has issued the id; a session of this name that is not there made room for another one. */
 export function isGenuine(sessionId: string): boolean {
   return sessionId.startsWith('s');
 }
 
 const goneSession = { state: 'CANCELLED', deadline: null } as NaiveSession;
-
-function placesOf(areas: readonly AreaAmount[]): Places {
-  return areas.map(({ id, capacity }) => [id, capacity] as const);
-}

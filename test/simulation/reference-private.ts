@@ -3,6 +3,7 @@ import type { Command } from '#domain/command.ts';
 import type { Selection } from '#domain/selection.ts';
 import type { NaiveSide } from '../support/naive-exchange.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
+import { placesOf } from './reference-carts.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 type PrivateCommand = Extract<Command, { organizationId: number; sessionId: string }>;
@@ -37,6 +38,6 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
   }
 }
 
-function sideOf({ seats, groupOfSeats }: Selection): NaiveSide {
-  return { seats: [...new Set(seats)], places: groupOfSeats.map(({ id, capacity }) => [id, capacity] as const) };
+function sideOf({ seats, groupOfSeats, units, guests }: Selection): NaiveSide {
+  return { seats: [...new Set(seats)], places: placesOf(groupOfSeats), units, guests };
 }

@@ -38,6 +38,7 @@ const refusals = [
   'SESSION_NOT_CHECKED_OUT',
   'SESSION_NOT_CONFIRMED',
   'START_OVER_REQUIRED',
+  'UNIT_INCOMPLETE',
   'VALIDATION_FAILED',
 ];
 
@@ -68,6 +69,7 @@ const requiredCounters = [
   'forwarded',
   'forwarded and lost',
   'geometry read',
+  'guest who came later',
   'handed over',
   'hop 2',
   'key without its answer repeated',
@@ -89,6 +91,7 @@ const requiredCounters = [
   'session exchanged',
   'session reclaimed',
   'session that is gone shown',
+  'seat without a guest shown',
   'stored session read',
   'shard taken: fallen',
   'snapshot',
@@ -97,6 +100,8 @@ const requiredCounters = [
   ...['WAITING', 'ADMITTED', 'CLAIMED', 'LAPSED'].map((state) => `ticket ${state}`),
   'turn decided ahead',
   'turn of many',
+  'unit divided before',
+  'unit whole',
   'viewer change',
   'viewer connects',
   'viewer reset',

@@ -18,6 +18,7 @@ import { NodeNetwork } from './node-network.ts';
 import { claimSecondsMax } from './queue-generator.ts';
 import { RunContext } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
+import { drawUnits } from './unit-generator.ts';
 
 export interface RunResult {
   readonly seed: number;
@@ -187,5 +188,6 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
     policy: { current },
     entry,
     hasAllotments,
+    units: drawUnits(random, rows),
   };
 }

@@ -13,6 +13,17 @@ export interface NaivePlace {
   readonly priceId: number | null;
   readonly isAccessible: boolean;
   readonly isHidden?: boolean;
+  /** In a unit, however that is booked: the orphan rule does not look at it. */
+  readonly isInUnit?: boolean;
+}
+
+/** A WHOLE unit for as many guests as `isFor` says. */
+export interface NaiveTable {
+  readonly id: number;
+  readonly seats: readonly number[];
+  readonly isFor: (guests: number) => boolean;
+  /** Whether the caps of the buyer allow all its seats. */
+  readonly isAllowed: boolean;
 }
 
 export interface NaiveRow {
@@ -20,8 +31,10 @@ export interface NaiveRow {
   readonly seats: readonly NaivePlace[];
 }
 
-/** The chosen seats, or how many could be had together. */
-export type NaiveChoice = { readonly seats: readonly number[] } | { readonly largestTogether: number };
+/** The chosen seats, with the unit that they are, or how many could be had together. */
+export type NaiveChoice =
+  | { readonly seats: readonly number[]; readonly table?: number }
+  | { readonly largestTogether: number };
 
 interface Group {
   readonly ids: readonly number[];
@@ -29,33 +42,63 @@ interface Group {
   readonly distance: number;
 }
 
-/** The best group in one row. */
-export function bestTogether(rows: readonly NaiveRow[], wish: BestWish, isOrphanSafe: boolean): NaiveChoice {
+/** The best group in one row, or a nearer WHOLE unit of `tables`. A group that leaves a single seat alone is worse than that. */
+export function bestTogether(
+  rows: readonly NaiveRow[],
+  wish: BestWish,
+  isOrphanSafe: boolean,
+  tables: readonly NaiveTable[] = [],
+): NaiveChoice {
   const distances = distancesOf(rows);
-  const best = groupsOf(rows, wish, distances)
+  const best = groupsOf(rows, wish, distances, tables)
     .filter(({ isClean }) => isClean || !isOrphanSafe)
     .toSorted((a, b) => Number(b.isClean) - Number(a.isClean) || a.distance - b.distance)[0];
+  const [table] = tables
+    .filter((one) => isSuitable(rows, wish, one))
+    .map(({ id, seats }) => ({ id, seats, distance: (distanceOf(seats, distances) / seats.length) * wish.count }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const isNearer = best === undefined || !best.isClean || best.distance > (table?.distance ?? Infinity);
+  if (table !== undefined && isNearer) return { seats: table.seats, table: table.id };
   if (best !== undefined) return { seats: best.ids };
   for (let count = wish.count - 1; count >= Math.max(1, wish.accessible); count--) {
-    const fits = groupsOf(rows, { ...wish, count }, distances).some(({ isClean }) => isClean || !isOrphanSafe);
+    const fits = groupsOf(rows, { ...wish, count }, distances, tables).some(({ isClean }) => isClean || !isOrphanSafe);
     if (fits) return { largestTogether: count };
   }
   return { largestTogether: 0 };
 }
 
 /** Every group in one row that the wish allows, in layout order. */
-function groupsOf(rows: readonly NaiveRow[], wish: BestWish, distances: ReadonlyMap<number, number>): Group[] {
+function groupsOf(
+  rows: readonly NaiveRow[],
+  wish: BestWish,
+  distances: ReadonlyMap<number, number>,
+  tables: readonly NaiveTable[],
+): Group[] {
+  const isAtTable = ({ id }: NaivePlace): boolean => tables.some(({ seats }) => seats.includes(id));
   return rows.flatMap((row) =>
     row.seats.flatMap((_, from) => {
       const group = row.seats.slice(from, from + wish.count);
       const accessible = group.filter((seat) => seat.isAccessible).length;
       if (group.length < wish.count || accessible !== wish.accessible) return [];
-      if (!group.every((seat) => isWanted(row, seat, wish))) return [];
+      if (!group.every((seat) => isWanted(row, seat, wish) && !isAtTable(seat))) return [];
       const ids = group.map(({ id }) => id);
-      const distance = ids.reduce((sum, id) => sum + (distances.get(id) as number), 0);
+      const distance = distanceOf(ids, distances);
       return [{ ids, distance, isClean: leavesNoneAlone(rows, new Set(ids)) }];
     }),
   );
+}
+
+function distanceOf(ids: readonly number[], distances: ReadonlyMap<number, number>): number {
+  return ids.reduce((sum, id) => sum + (distances.get(id) as number), 0);
+}
+
+/** Whether the guests may have the whole unit: all its seats are free, and as the wish wants them. */
+function isSuitable(rows: readonly NaiveRow[], wish: BestWish, { seats, isFor, isAllowed }: NaiveTable): boolean {
+  const own = rows.flatMap((row) =>
+    row.seats.filter(({ id }) => seats.includes(id)).map((seat) => ({ ...seat, isGood: isWanted(row, seat, wish) })),
+  );
+  const accessible = own.filter((seat) => seat.isAccessible).length;
+  return isAllowed && isFor(wish.count) && accessible === wish.accessible && own.every(({ isGood }) => isGood);
 }
 
 function isWanted({ section }: NaiveRow, seat: NaivePlace, { priceIds, sectionIds }: BestWish): boolean {
@@ -67,9 +110,10 @@ function isWanted({ section }: NaiveRow, seat: NaivePlace, { priceIds, sectionId
 export function leavesNoneAlone(rows: readonly NaiveRow[], taken: ReadonlySet<number>): boolean {
   return rows.every(({ seats }) =>
     seats.every((seat, at) => {
-      const isLeft = (other: NaivePlace | undefined): boolean => other?.isFree === true && !taken.has(other.id);
+      const isLeft = (other: NaivePlace | undefined): boolean =>
+        other?.isFree === true && other.isInUnit !== true && !taken.has(other.id);
       const beside = [seats[at - 1], seats[at + 1]];
-      const isTouched = beside.some((other) => other !== undefined && taken.has(other.id));
+      const isTouched = beside.some((other) => other !== undefined && other.isInUnit !== true && taken.has(other.id));
       return !isTouched || !isLeft(seat) || beside.some(isLeft);
     }),
   );

@@ -53,11 +53,13 @@ export class NaiveBookings {
     holdType: string | null,
     key: string | null,
     now: number,
+    units: readonly number[] = [],
   ): string {
-    const asked = JSON.stringify([kind, seats, places, holdType]);
+    const asked = JSON.stringify([kind, seats, places, holdType, units]);
     const remembered = key === null ? undefined : this.#answers.get(key);
     if (remembered !== undefined) return remembered.asked === asked ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
-    const answer = this.#book(kind, [...new Set(seats)], added(places), holdType, now);
+    const named = this.#hall.units.named(seats, units);
+    const answer = named === null ? 'VALIDATION_FAILED' : this.#book(kind, [...named], added(places), holdType, now);
     if (key !== null) this.#answers.set(key, { asked, answer });
     return answer;
   }
@@ -75,6 +77,7 @@ export class NaiveBookings {
   #bookEach(kind: string, seats: readonly number[], places: Places, now: number): string {
     if (kind === 'sell-locks' && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
     const movable = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
+    for (const seat of this.#partsOf(kind, [...movable])) movable.delete(seat);
     if (kind !== 'unlock-seats') for (const seat of this.#hall.orphanMakers(movable)) movable.delete(seat);
     const done = new Map<number, number>();
     const isDone = places.map(([area, amount]) => {
@@ -86,6 +89,20 @@ export class NaiveBookings {
     if (booked !== 'true') return `what fits is ${booked}`;
     const failedPlaces = places.filter((_, at) => !isDone[at]);
     return `failed ${JSON.stringify([...seats.filter((seat) => !movable.has(seat)), ...failedPlaces])}`;
+  }
+
+  /** The seats of WHOLE units that a call does not move as a whole. */
+  #partsOf(kind: string, seats: readonly number[]): readonly number[] {
+    const { units } = this.#hall;
+    const isMovable = (id: number): boolean => {
+      const { state, holder } = this.#hall.seat(id);
+      return kind === 'lock-seats' || (state === 'LOCKED' && holder === null);
+    };
+    const isPart = (named: readonly number[]): boolean => units.areIncomplete(named, isMovable);
+    return units.wholeWith(seats).flatMap((unit) => {
+      const named = seats.filter((seat) => unit.seats.includes(seat));
+      return isPart(named) ? named : [];
+    });
   }
 
   #canMove(kind: string, id: number): boolean {
@@ -130,6 +147,7 @@ export class NaiveBookings {
   #take(kind: string, seats: number[], places: AddedPlaces, deadline: number, isBlocking: boolean): string {
     if (seats.some((seat) => this.#hall.seat(seat).state !== 'ACTIVE')) return 'false';
     if ([...places].some(([area, amount]) => this.#hall.area(area).available < amount)) return 'false';
+    if (this.#hall.units.areIncomplete(seats, () => true)) return 'UNIT_INCOMPLETE';
     if (kind !== 'block-seats' && this.#hall.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
     const isSale = kind === 'sell-seats';
     const state = isSale ? 'SOLD' : isBlocking ? 'BLOCKED' : 'LOCKED';
@@ -145,6 +163,7 @@ export class NaiveBookings {
   #unlock(seats: readonly number[], places: AddedPlaces): string {
     const locked = seats.filter((seat) => this.#hall.seat(seat).state !== 'ACTIVE');
     if (!this.#isLocked(locked, places, false)) return 'false';
+    if (this.#areParts(seats, 'LOCKED')) return 'UNIT_INCOMPLETE';
     for (const seat of locked) this.#hall.free(seat);
     for (const [area, amount] of places) {
       this.#hall.area(area).available += amount;
@@ -155,6 +174,7 @@ export class NaiveBookings {
 
   #unblock(seats: readonly number[], places: AddedPlaces): string {
     if (!this.#isLocked(seats, places, true)) return 'false';
+    if (this.#areParts(seats, 'BLOCKED')) return 'UNIT_INCOMPLETE';
     for (const seat of seats) this.#hall.free(seat);
     for (const [area, amount] of places) {
       this.#hall.area(area).available += amount;
@@ -165,6 +185,7 @@ export class NaiveBookings {
 
   #sellLocked(seats: readonly number[], places: AddedPlaces): string {
     if (!this.#isLocked(seats, places, false)) return 'false';
+    if (this.#areParts(seats, 'LOCKED')) return 'UNIT_INCOMPLETE';
     if (this.#hall.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
     for (const seat of seats) Object.assign(this.#hall.seat(seat), { state: 'SOLD', deadline: null });
     for (const [area, amount] of places) {
@@ -177,6 +198,7 @@ export class NaiveBookings {
   #revert(seats: readonly number[], places: AddedPlaces): string {
     const isUnsold = seats.some((seat) => this.#hall.seat(seat).state !== 'SOLD');
     if (isUnsold || [...places].some(([area, amount]) => this.soldIn(area) < amount)) return 'false';
+    if (this.#areParts(seats, 'SOLD')) return 'UNIT_INCOMPLETE';
     for (const seat of seats) this.#hall.free(seat);
     for (const [area, amount] of places) {
       for (let left = amount; left > 0; left--) {
@@ -192,6 +214,15 @@ export class NaiveBookings {
       }
     }
     return 'true';
+  }
+
+  /** Whether a WHOLE unit has more seats that the call could move from this state. */
+  #areParts(seats: readonly number[], state: string): boolean {
+    const isMovable = (id: number): boolean => {
+      const seat = this.#hall.seat(id);
+      return seat.state === state && (state === 'SOLD' || seat.holder === null);
+    };
+    return this.#hall.units.areIncomplete(seats, isMovable);
   }
 
   #newestBuyer(area: number): NaiveBuyer {

@@ -3,25 +3,27 @@
  * bitmaps, facts or indices. It predicts the answer to every command and the state afterwards. Times are whole seconds.
  */
 import type { Policy } from '#domain/policy.ts';
-import type { Hall } from './event-driver.ts';
 import { askerOf, NaiveAllotments } from './naive-allotments.ts';
 import { changeOwned, NaiveBookings } from './naive-bookings.ts';
 import { NaiveCaps } from './naive-caps.ts';
+import { NaiveCarts, type NaiveWish } from './naive-carts.ts';
 import { NaiveExchanges, type NaiveSide } from './naive-exchange.ts';
-import { NaiveHall, type Places, sum } from './naive-hall.ts';
+import { type HallOfModel, NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
 import { NaivePricing } from './naive-pricing.ts';
 import {
-  keepGivenBack,
   type NaiveSession,
   type NaiveTerms,
   newSession,
   type SessionState,
   sessionsToCancel,
-  sizeOf,
   unpaidCart,
-  whyClosed,
 } from './naive-session.ts';
+import type { NaiveUnits } from './naive-units.ts';
+
+export interface NaiveManner extends Omit<NaiveWish, 'graceMs'> {
+  readonly isLast?: boolean;
+}
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -36,10 +38,10 @@ export class NaiveEvent {
   readonly #pricing: NaivePricing;
   readonly allotments: NaiveAllotments;
   readonly caps: NaiveCaps;
-  readonly #offers: NaiveOffers;
+  readonly #carts: NaiveCarts;
   readonly #exchanges: NaiveExchanges;
 
-  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>> & Pick<Hall, 'wheelchairs'>, policy: Policy) {
+  constructor(hall: HallOfModel, policy: Policy) {
     this.#policy = policy;
     this.#hall = new NaiveHall(hall, policy);
     this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy, (buyer, area) =>
@@ -48,12 +50,17 @@ export class NaiveEvent {
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
     this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
     this.caps = new NaiveCaps(this.#hall, this.sessions, policy);
-    this.#offers = new NaiveOffers(this.#hall, this.allotments);
+    const parts = { hall: this.#hall, allotments: this.allotments, caps: this.caps };
+    this.#carts = new NaiveCarts({ ...parts, offers: new NaiveOffers(this.#hall, this.allotments) });
     this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, this.caps);
   }
 
   get seats() {
     return this.#hall.seats;
+  }
+
+  get units(): NaiveUnits {
+    return this.#hall.units;
   }
 
   get areas() {
@@ -81,66 +88,23 @@ export class NaiveEvent {
     return this.#keys.has(key);
   }
 
-  /** A lock, of a declared need with `hasNeed`; with `isLast` a checkout. */
-  lock(id: string, seats: readonly number[], places: Places, now: number, isLast = false, hasNeed = false): string {
+  /** A lock; with `isLast` a checkout. */
+  lock(
+    id: string,
+    seats: readonly number[],
+    places: Places,
+    now: number,
+    { isLast = false, ...wish }: NaiveManner = {},
+  ): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
-    if (isLast && session.state === 'PENDING_PAYMENT') return session.state;
-    const dead = whyClosed(session, now);
-    if (dead !== null) return dead;
-    const wanted = new Set(seats.filter((seat) => !session.seats.has(seat) || session.lost.has(seat)));
-    const totals = new Map(places);
-    const inCart = (area: number): number => session.areas.get(area)?.amount ?? 0;
-    const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
-    const more = [...wanted].filter((seat) => !session.seats.has(seat)).length;
-    const size = sizeOf(session) + more + sum([...totals].map(([area, total]) => total - inCart(area)));
-    if (size > this.caps.maxOf(session)) return 'CAP_SEATS';
-    if (this.caps.isOverBuyer(id, session, size)) return 'CAP_BUYER';
-    const asker = { ...session, hasNeed };
-    const permits = (seat: number): boolean => this.allotments.permits(seat, asker);
-    const missing = this.#offers.missingOf(asker, wanted);
-    const added = [...wanted].filter((seat) => !missing.includes(seat));
-    if (this.allotments.isOverCap(session, added)) return 'CAP_SEATS';
-    const growth = new Map([...totals].map(([area, total]) => [area, total - heldNow(area)]));
-    const short = this.#offers.shortOf(session, growth, added);
-    const lost = isLast ? [...session.lost].filter((line) => !wanted.has(line) && !totals.has(line)) : [];
-    const refused = this.#offers.refusalOf(session, { missing, short, lost }, growth, now);
-    if (refused !== null) return refused;
-    if (!hasNeed && this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
-    if (hasNeed) session.hasDeclaredNeed = true;
-    const cart = new Set([...session.seats.keys(), ...wanted]);
-    if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack, permits).length > 0) return 'ORPHAN_SEATS';
-    if (isLast && size === 0) return 'EMPTY_CART';
-    for (const seat of wanted) {
-      Object.assign(this.#hall.seat(seat), { state: 'LOCKED', holder: id });
-      session.seats.delete(seat);
-      session.seats.set(seat, this.#hall.seat(seat).price as string);
-      session.lost.delete(seat);
-    }
-    for (const [area, total] of totals) this.#setPlaces(session, area, total);
-    if (isLast) Object.assign(session, { state: 'PENDING_PAYMENT', deadline: now + this.#policy.graceMs });
-    return session.state;
+    const how = isLast ? { ...wish, graceMs: this.#policy.graceMs } : wish;
+    return this.#carts.lock(id, session, seats, places, now, how);
   }
 
-  unlock(id: string, seats: readonly number[], places: Places, now: number): string {
+  unlock(id: string, seats: readonly number[], places: Places, now: number, units?: readonly number[]): string {
     const session = this.sessions.get(id);
-    if (session === undefined) return 'ENTITY_NOT_FOUND';
-    const dead = whyClosed(session, now);
-    if (dead !== null) return dead;
-    for (const seat of seats) {
-      if (!session.seats.delete(seat) || session.lost.delete(seat)) continue;
-      Object.assign(this.#hall.seat(seat), { state: 'ACTIVE', holder: null });
-      session.givenBack.add(seat);
-    }
-    keepGivenBack(session, (one, other) => this.#hall.areNeighbours(one, other));
-    for (const [area, amount] of places) {
-      const line = session.areas.get(area);
-      const total = Math.max(0, (line?.amount ?? 0) - amount);
-      if (line === undefined) continue;
-      if (session.lost.has(area) && total > 0) line.amount = total;
-      else this.#setPlaces(session, area, total);
-    }
-    return session.state;
+    return session === undefined ? 'ENTITY_NOT_FOUND' : this.#carts.unlock(session, seats, places, now, units);
   }
 
   /** `startOver` null: a private cancel. */
@@ -180,6 +144,7 @@ export class NaiveEvent {
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
     for (const seat of session.seats.keys()) if (this.#hall.seat(seat).holder === id) this.#hall.free(seat);
     for (const [area, { amount }] of session.owned) this.allotments.places.give(session, area, amount);
+    session.empty.clear();
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
   }
@@ -258,7 +223,8 @@ export class NaiveEvent {
   }
 
   /** False, and nothing is changed, unless every line is free. */
-  #takeAgain(id: string, session: NaiveSession, { seats, areas }: NonNullable<NaiveSession['unpaid']>): boolean {
+  #takeAgain(id: string, session: NaiveSession, unpaid: NonNullable<NaiveSession['unpaid']>): boolean {
+    const { seats, areas, empty } = unpaid;
     const isFree =
       [...seats.keys()].every(
         (seat) => this.seats.get(seat)?.state === 'ACTIVE' && this.allotments.permits(seat, askerOf(session)),
@@ -271,6 +237,7 @@ export class NaiveEvent {
       Object.assign(this.#hall.seat(seat), { holder: id });
       session.seats.set(seat, price);
     }
+    session.empty = new Set(empty);
     for (const [area, line] of areas) {
       this.allotments.places.take(session, area, line.amount);
       session.areas.set(area, line);
@@ -280,19 +247,10 @@ export class NaiveEvent {
 
   #end(session: NaiveSession, state: SessionState): void {
     for (const seat of session.seats.keys()) if (!session.lost.has(seat)) this.#hall.free(seat);
-    for (const area of [...session.areas.keys()]) this.#setPlaces(session, area, 0);
+    for (const area of [...session.areas.keys()]) this.#carts.setPlaces(session, area, 0);
     session.seats.clear();
+    session.empty.clear();
     session.lost.clear();
     Object.assign(session, { state, deadline: null });
-  }
-
-  #setPlaces(session: NaiveSession, area: number, total: number): void {
-    if (session.lost.delete(area)) session.areas.delete(area);
-    const line = session.areas.get(area);
-    const change = total - (line?.amount ?? 0);
-    if (change > 0) this.allotments.places.take(session, area, change);
-    else this.allotments.places.give(session, area, -change);
-    if (total === 0) session.areas.delete(area);
-    else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
   }
 }

@@ -5,11 +5,14 @@ import type { NaiveCaps } from './naive-caps.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
 import { type NaiveSession, sizeOf } from './naive-session.ts';
+import type { NaiveGuests } from './naive-units.ts';
 
 /** One side of an exchange. */
 export interface NaiveSide {
   readonly seats: readonly number[];
   readonly places: Places;
+  readonly units?: readonly number[] | undefined;
+  readonly guests?: NaiveGuests | undefined;
 }
 
 /** A side that names no seat twice. */
@@ -30,17 +33,28 @@ export class NaiveExchanges {
     this.#offers = new NaiveOffers(hall, allotments);
   }
 
-  exchange(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
+  exchange(id: string, session: NaiveSession, release: NaiveSide, take: NaiveSide, now: number): string {
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
     const size = (side: NaiveSide): number => side.seats.length + sum(side.places.map(([, amount]) => amount));
+    const [released, wanted] = [this.#named(release), this.#named(take)];
+    if (released === null || wanted === null) return 'VALIDATION_FAILED';
+    const [given, taken] = [
+      { ...release, seats: released },
+      { ...take, seats: wanted },
+    ];
     if (size(given) === 0 || size(taken) === 0) return 'VALIDATION_FAILED';
     if (taken.seats.some((seat) => given.seats.includes(seat))) return 'VALIDATION_FAILED';
+    if (!this.#hall.units.fitGuests(take.guests ?? [], (seat) => wanted.includes(seat))) return 'VALIDATION_FAILED';
     if (!this.#owns(id, session, given)) return 'SEAT_CONFLICT';
     const before = sizeOf(session);
     if (before - size(given) + size(taken) > Math.max(before, this.#caps.maxOf(session))) return 'CAP_SEATS';
     const after = this.#caps.owned(id, session) - size(given) + size(taken);
     if (this.#caps.isOverBuyer(id, session, after)) return 'CAP_BUYER';
     return this.#take(id, session, given, taken, now);
+  }
+
+  #named({ seats, units }: NaiveSide): readonly number[] | null {
+    return this.#hall.units.named(seats, units);
   }
 
   #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
@@ -73,6 +87,11 @@ export class NaiveExchanges {
     if (missing.length > 0 && !isShort && this.#offers.areReserved(missing, [])) return 'ACCESSIBLE_RESERVED';
     if (missing.length > 0 && !isShort && missing.every(opensLater)) return 'NOT_ON_SALE';
     if (missing.length > 0 || isShort) return 'SEAT_CONFLICT';
+    const isOwned = (seat: number): boolean => this.#hall.seats.get(seat)?.holder === id;
+    const { units } = this.#hall;
+    if (units.areIncomplete(given.seats, isOwned)) return 'UNIT_INCOMPLETE';
+    if (units.areIncomplete(taken.seats, (seat) => !isOwned(seat) || given.seats.includes(seat)))
+      return 'UNIT_INCOMPLETE';
     const released = new Set(given.seats);
     const makers = new Set(taken.seats);
     for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'ACTIVE' });
@@ -87,6 +106,7 @@ export class NaiveExchanges {
     for (const seat of given.seats) {
       this.#hall.free(seat);
       session.seats.delete(seat);
+      session.empty.delete(seat);
     }
     for (const [area, amount] of given.places) {
       this.#allotments.places.give(session, area, amount);
@@ -96,6 +116,10 @@ export class NaiveExchanges {
       Object.assign(this.#hall.seat(seat), { state: 'SOLD', holder: id });
       session.seats.set(seat, this.#hall.seat(seat).price as string);
     }
+    // Lines that stay are as they were.
+    const kept = new Set([...session.empty].filter((seat) => !taken.seats.includes(seat)));
+    this.#hall.units.seat(session, taken.seats, taken.guests ?? []);
+    session.empty = new Set([...kept, ...[...session.empty].filter((seat) => taken.seats.includes(seat))]);
     for (const [area, amount] of taken.places) {
       this.#allotments.places.take(session, area, amount);
       this.#changePlaces(session, area, amount);

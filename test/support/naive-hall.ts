@@ -1,6 +1,10 @@
 /** The seats and areas of the naive event model as plain maps, and the rules that do not depend on sessions. */
 import type { Policy } from '#domain/policy.ts';
 import type { Hall } from './event-driver.ts';
+import { NaiveUnits } from './naive-units.ts';
+
+/** What the naive model has of a test's hall. */
+export type HallOfModel = Required<Pick<Hall, 'rows' | 'areas' | 'prices'>> & Pick<Hall, 'wheelchairs' | 'units'>;
 
 export type Places = readonly (readonly [area: number, amount: number])[];
 
@@ -31,11 +35,13 @@ export class NaiveHall {
   readonly areas = new Map<number, NaiveArea>();
   /** Ids of seats. */
   readonly wheelchairs: readonly number[];
+  readonly units: NaiveUnits;
   readonly #policy: Policy;
 
-  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>> & Pick<Hall, 'wheelchairs'>, policy: Policy) {
+  constructor(hall: HallOfModel, policy: Policy) {
     this.#policy = policy;
     this.wheelchairs = hall.wheelchairs ?? [];
+    this.units = new NaiveUnits(hall.rows, hall.units ?? []);
     const price = (at: number): string => hall.prices[at % hall.prices.length] as string;
     for (const [row, count] of hall.rows.entries()) {
       for (let at = 0; at < count; at++) {
@@ -69,7 +75,8 @@ export class NaiveHall {
 
   /**
    * The seats of `makers` that would be next to an orphan if all of `taken` were taken. If `candidates` are given, only
-   * these seats count as orphans. A seat that is not permitted is as if it were taken.
+   * these seats count as orphans. A seat that is not permitted is as if it were taken, and so is one of a unit; taking
+   * a unit leaves nobody alone.
    */
   orphanMakers(
     taken: ReadonlySet<number>,
@@ -80,13 +87,15 @@ export class NaiveHall {
     if (!this.#policy.orphanSeatPrevention) return [];
     const isFree = (id: number, row: number): boolean => {
       const seat = this.seats.get(id);
-      return seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && !taken.has(id) && permits(id);
+      const isOffered = seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && permits(id);
+      return isOffered && !taken.has(id) && !this.units.has(id);
     };
     const alone = [...this.seats].filter(
       ([id, { row }]) => isFree(id, row) && ![id - 1, id + 1].some((next) => isFree(next, row)),
     );
     const counted = alone.filter(([id]) => candidates === undefined || candidates.has(id));
-    return [...makers].filter((seat) => counted.some(([id]) => this.areNeighbours(id, seat)));
+    const alones = [...makers].filter((seat) => !this.units.has(seat));
+    return alones.filter((seat) => counted.some(([id]) => this.areNeighbours(id, seat)));
   }
 
   seat(id: number): NaiveSeat {

@@ -8,6 +8,8 @@ export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELL
 export interface NaiveSession extends NaiveBuyer {
   state: SessionState;
   seats: Map<number, string>;
+  /** Seats of units in the cart on which nobody sits: they cost nothing. */
+  empty: Set<number>;
   areas: Map<number, { amount: number; price: string }>;
   /** Seats and areas that are in the cart but no longer held by the session. */
   lost: Set<number>;
@@ -15,7 +17,7 @@ export interface NaiveSession extends NaiveBuyer {
   givenBack: Set<number>;
   deadline: number | null;
   /** The cart with which it expired while it was to be paid, and when. */
-  unpaid?: { readonly seats: NaiveSession['seats']; readonly areas: NaiveSession['areas']; readonly at: number };
+  unpaid?: Pick<NaiveSession, 'seats' | 'areas' | 'empty'> & { readonly at: number };
   reference: string | null;
   readonly maxSeats: number;
   /** Those that its pass opens. */
@@ -34,8 +36,9 @@ export function newSession(
   { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer }: NaiveTerms,
 ): NaiveSession {
   const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
-  const givenBack = new Set<number>();
-  return { state: 'ACTIVE', ...empty, givenBack, deadline, reference: null, maxSeats, allotments, buyer };
+  const [givenBack, seatsWithoutGuest] = [new Set<number>(), new Set<number>()];
+  const cart = { ...empty, empty: seatsWithoutGuest, givenBack };
+  return { state: 'ACTIVE', ...cart, deadline, reference: null, maxSeats, allotments, buyer };
 }
 
 /** `sessions`: in the order of their creation. */
@@ -61,8 +64,9 @@ export function whyClosed({ state, deadline }: NaiveSession, now: number): strin
 }
 
 /** A copy of the cart with which the session expires. */
-export function unpaidCart({ seats, areas }: NaiveSession, at: number): NonNullable<NaiveSession['unpaid']> {
-  return { seats: new Map(seats), areas: new Map([...areas].map(([id, line]) => [id, { ...line }])), at };
+export function unpaidCart({ seats, areas, empty }: NaiveSession, at: number): NonNullable<NaiveSession['unpaid']> {
+  const places = new Map([...areas].map(([id, line]) => [id, { ...line }]));
+  return { seats: new Map(seats), areas: places, empty: new Set(empty), at };
 }
 
 /** The session, once it is over, names nobody. */
@@ -72,14 +76,16 @@ export function forgetBuyer(session: NaiveSession | undefined): string {
   return session.state;
 }
 
+export interface NaiveFloor {
+  readonly areNeighbours: (one: number, other: number) => boolean;
+  readonly isInUnit: (seat: number) => boolean;
+}
+
 /** Forgets what it gave back and has again, or that is no longer next to its cart. */
-export function keepGivenBack(
-  { seats, lost, givenBack }: NaiveSession,
-  areNeighbours: (one: number, other: number) => boolean,
-): void {
+export function keepGivenBack({ seats, lost, givenBack }: NaiveSession, { areNeighbours, isInUnit }: NaiveFloor): void {
   const cart = [...seats.keys()].filter((seat) => !lost.has(seat));
   for (const seat of givenBack) {
-    const isBeside = cart.some((held) => areNeighbours(seat, held));
+    const isBeside = cart.some((held) => !isInUnit(held) && areNeighbours(seat, held));
     if (!isBeside || cart.includes(seat)) givenBack.delete(seat);
   }
 }

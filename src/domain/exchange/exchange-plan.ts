@@ -150,19 +150,25 @@ function planTaking(state: EventState, kept: Session, given: ExchangedLines, tak
   const isFree = conflicts.seats.length + conflicts.groupOfSeats.length === 0;
   const unavailable = { conflicts: isFree ? null : conflicts, placesOpenAt: null };
   const wanted = take.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, ids.size);
-  const occupancy = planOccupancy(state, {
-    taken: seats,
-    missing: take.guests === undefined ? [] : conflicts.seats.map((id) => state.seatMap.indexOf(id)),
-    isHeld: () => false,
-    isUnoccupied: () => false,
-    guests: take.guests,
-    typedIds: [...typeOf.keys()],
-    path: 'take.',
-  });
+  const missing = conflicts.seats.map((id) => state.seatMap.indexOf(id));
+  const occupancy = occupancyOf(state, seats, missing, take);
   return {
     ...{ taken: { seats, areas: merged(areas) }, wanted, types, captures: [...captures], unavailable },
-    // Lines that stay keep their prices, whatever their unit was when they were bought.
-    unoccupied: (occupancy?.unoccupied ?? []).filter((seat) => seats.includes(seat)),
-    errors: [...named.errors, ...errors, ...(occupancy?.errors ?? [])],
+    unoccupied: occupancy.unoccupied,
+    errors: [...named.errors, ...errors, ...occupancy.errors],
   };
+}
+
+/** Where nobody sits of what is taken. Lines that stay keep their prices, whatever their unit was when they were bought. */
+function occupancyOf(
+  state: EventState,
+  taken: readonly number[],
+  missing: readonly number[],
+  { guests, ticketTypes = [] }: Selection,
+): Pick<ExchangePlan, 'unoccupied' | 'errors'> {
+  const nobody = (): boolean => false;
+  const typedIds = ticketTypes.map(([id]) => id);
+  const cart = { taken, missing, isHeld: nobody, isUnoccupied: nobody, guests, typedIds, path: 'take.' };
+  const { unoccupied = [], errors = [] } = planOccupancy(state, cart) ?? {};
+  return { unoccupied: unoccupied.filter((seat) => taken.includes(seat)), errors };
 }

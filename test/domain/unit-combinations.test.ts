@@ -1,0 +1,298 @@
+/**
+ * Every call on a table and the seats beside it, for every way in which buyers and the organization have taken
+ * them, for tables that are booked as a whole, by seats, and for some number of guests: the answer and the state afterwards
+ * are those of the naive model. And the best available seats for every number, whatever is taken.
+ */
+import { chooseBest } from '#domain/best/choose-best.ts';
+import type { BookingCommand, Command } from '#domain/command.ts';
+import { decide } from '#domain/decide.ts';
+import type { Policy } from '#domain/policy.ts';
+import type { SeatRuns } from '#domain/seats/seat-runs.ts';
+import { totalCents } from '#domain/session/session.ts';
+import type { PlannedUnit, UnitTerms } from '#domain/units/unit.ts';
+import { EventDriver, organizationId, outcomeOf, policy, selectionOf, wishOf } from '../support/event-driver.ts';
+import { brokenRules } from '../support/invariants.ts';
+import { bestTogether, type NaiveRow } from '../support/naive-best.ts';
+import { NaiveEvent } from '../support/naive-event.ts';
+import { guestRange, NaiveUnits } from '../support/naive-units.ts';
+
+const ids = [101, 102, 103, 104];
+/** The seats of the table, of which guests fill the last one first, and how it is booked. */
+interface Table extends UnitTerms {
+  readonly seats: SeatRuns;
+}
+
+const three: SeatRuns = [2, 1, 0, 2];
+const two: SeatRuns = [1, 1, 0, 1];
+const tables: readonly (readonly [string, Table])[] = [
+  ['of three, as a whole', { seats: three, booking: 'WHOLE', min: null, max: null }],
+  ['of three, for one or two guests', { seats: three, booking: 'WHOLE', min: 1, max: 2 }],
+  ['of three, by seats', { seats: three, booking: 'SEATS', min: 1, max: 2 }],
+  ['of two, for one guest or more', { seats: two, booking: 'WHOLE', min: 1, max: null }],
+];
+const guests = [undefined, [[7, 1]], [[7, 2]], [[7, 3]], [[8, 1]]] as const;
+
+type Owner = 'buyer' | 'other' | 'locked' | 'blocked' | 'sold' | null;
+type Owners = readonly Owner[];
+
+/** What a call names. */
+interface Named {
+  readonly seats: readonly number[];
+  readonly units?: readonly number[];
+}
+
+const subsets: readonly Named[] = Array.from({ length: 16 }, (_, mask) => ({
+  seats: ids.filter((_id, at) => (mask >> at) & 1),
+}));
+/** Each set of seats; the table, also beside one of its seats and beside the other seat; and one that is not there. */
+const named: readonly Named[] = [
+  ...subsets,
+  { seats: [], units: [7] },
+  { seats: [102], units: [7] },
+  { seats: [104], units: [7, 7] },
+  { seats: [104], units: [8] },
+];
+
+function* everyWay(owners: readonly Owner[]): Iterable<Owners> {
+  for (let number = 0; number < owners.length ** ids.length; number++) {
+    yield ids.map((_, at) => owners[Math.floor(number / owners.length ** at) % owners.length] as Owner);
+  }
+}
+
+class Scene {
+  readonly driver: EventDriver;
+  readonly model: NaiveEvent;
+
+  /** Both have these owners, from the time when the seats were booked one by one. */
+  constructor(owners: Owners, { seats, ...own }: Table, orphanSeatPrevention: boolean, isBought: boolean) {
+    const rules: Policy = { ...policy };
+    const unit: PlannedUnit = { id: 7, name: 'Table', seats, booking: 'SEATS', min: null, max: null };
+    const hall = { rows: [4], areas: [], prices: ['50 EUR'], units: [unit] };
+    this.driver = new EventDriver({ ...hall, policy: rules });
+    this.model = new NaiveEvent(hall, rules);
+    const of = (owner: Owner): number[] => ids.filter((_, at) => owners[at] === owner);
+    for (const id of ['buyer', 'other'] as const) {
+      this.driver.create(id);
+      this.model.create(id, id, this.driver.now);
+      if (of(id).length > 0) this.#take(id, of(id), isBought);
+    }
+    for (const [owner, kind] of [
+      ['locked', 'lock-seats'],
+      ['blocked', 'block-seats'],
+      ['sold', 'sell-seats'],
+    ] as const) {
+      this.driver.book(kind, of(owner));
+      this.model.book(kind, of(owner), [], null, null, this.driver.now);
+    }
+    this.driver.ask({ kind: 'override-units', overrides: [{ id: 7, ...own }] });
+    this.model.units.override([{ id: 7, ...own }]);
+    Object.assign(rules, { orphanSeatPrevention });
+    this.driver.policy = rules;
+  }
+
+  #take(id: string, seats: readonly number[], isBought: boolean): void {
+    this.driver.lock(id, seats);
+    this.model.lock(id, seats, [], this.driver.now);
+    if (!isBought) return;
+    this.driver.checkout(id);
+    this.driver.confirm(id);
+    this.model.lock(id, [], [], this.driver.now, { isLast: true });
+    this.model.confirm(id, null);
+  }
+
+  /** Both states as text. */
+  get views(): readonly [string, string] {
+    const { state } = this.driver;
+    const { seats, empty } = this.model.sessions.get('buyer') as NonNullable<ReturnType<NaiveEvent['sessions']['get']>>;
+    const session = this.driver.session('buyer');
+    const holderOf = (seat: number): string | null =>
+      state.sessionsByOrdinal.get(state.seats.ownerOf(seat))?.id ?? null;
+    const unoccupied = session.seats.filter(({ price }) => price.unoccupied === true).map(({ id }) => id);
+    const found = {
+      seats: ids.map((id, seat) => [this.driver.seat(id), holderOf(seat)]),
+      cart: session.seats.map(({ id }) => id).sort(),
+      empty: unoccupied.sort(),
+      cents: totalCents(session),
+    };
+    const due = {
+      seats: ids.map((id) => [this.model.seats.get(id)?.state, this.model.seats.get(id)?.holder ?? null]),
+      cart: [...seats.keys()].sort(),
+      empty: [...empty].sort(),
+      cents: 5_000 * (seats.size - empty.size),
+    };
+    return [JSON.stringify(found), JSON.stringify(due)];
+  }
+}
+
+interface Call {
+  readonly command: Command;
+  readonly predict: (model: NaiveEvent, now: number) => string;
+}
+
+/** Asks everything of every scene. Returns how often each answer came. */
+function compare(
+  owners: readonly Owner[],
+  own: Table,
+  calls: readonly Call[],
+  isBought = false,
+): ReadonlyMap<string, number> {
+  const told = new Map<string, number>();
+  for (const isOrphanRuleOn of [false, true]) {
+    for (const way of everyWay(owners)) {
+      let scene = new Scene(way, own, isOrphanRuleOn, isBought);
+      for (const { command, predict } of calls) {
+        const { driver, model } = scene;
+        const expected = predict(model, driver.now);
+        const decision = decide(driver.state, command, driver.now, driver.policy);
+        const isChanged = decision.facts.length > 0;
+        const outcome = isChanged || decision.ok ? outcomeOf(driver.ask(command)) : decision.refusal.code;
+        told.set(outcome, (told.get(outcome) ?? 0) + 1);
+        const [found, due] = scene.views;
+        if (outcome !== expected || found !== due)
+          throw new Error(`${JSON.stringify({ way, command, isOrphanRuleOn, outcome, expected })}\n${found}\n${due}`);
+        if (isChanged) expect(brokenRules(driver.state, policy.maxSeats)).toEqual([]);
+        if (isChanged) scene = new Scene(way, own, isOrphanRuleOn, isBought);
+      }
+    }
+  }
+  return told;
+}
+
+const selectionFor = ({ seats, units }: Named) => ({
+  ...selectionOf(seats),
+  ...(units === undefined ? {} : { units }),
+});
+
+const cartCalls: readonly Call[] = named.flatMap((names) => [
+  ...guests.flatMap((wished): readonly Call[] => {
+    const selection = { ...selectionFor(names), ...(wished === undefined ? {} : { guests: wished }) };
+    return (['lock-session', 'checkout-session'] as const).map((kind) => ({
+      command: { kind, sessionId: 'buyer', selection },
+      predict: (model, now) => {
+        const wish = { units: names.units, guests: wished };
+        return model.lock('buyer', names.seats, [], now, { ...wish, isLast: kind === 'checkout-session' });
+      },
+    }));
+  }),
+  {
+    command: { kind: 'unlock-session', sessionId: 'buyer', selection: selectionFor(names) },
+    predict: (model, now) => model.unlock('buyer', names.seats, [], now, names.units),
+  },
+]);
+
+const bookings: readonly BookingCommand['kind'][] = [
+  ...(['lock-seats', 'unlock-seats', 'sell-seats', 'sell-locks', 'revert-sales', 'block-seats'] as const),
+  'unblock-seats',
+];
+
+const bookingCalls: readonly Call[] = bookings.flatMap((kind) =>
+  named.map((names) => ({
+    command: { kind, selection: { ...selectionFor(names), holdType: null, label: null }, key: null },
+    predict: (model, now) => model.book(kind, names.seats, [], null, null, now, names.units),
+  })),
+);
+
+const exchangeCalls: readonly Call[] = named.flatMap((given) =>
+  named.flatMap((taken) =>
+    (taken.units === undefined ? [undefined] : guests).map((wished) => ({
+      command: {
+        kind: 'exchange-session',
+        organizationId,
+        sessionId: 'buyer',
+        body: {
+          release: selectionFor(given),
+          take: { ...selectionFor(taken), ...(wished === undefined ? {} : { guests: wished }) },
+        },
+      },
+      predict: (model, now) =>
+        model.exchange('buyer', { ...given, places: [] }, { ...taken, places: [], guests: wished }, now),
+    })),
+  ),
+);
+
+function sorted(told: ReadonlyMap<string, number>): readonly string[] {
+  return [...told.keys()].sort();
+}
+
+describe.each(tables)('a table %s', (_, own) => {
+  // A single seat beside a table of three has no neighbour that the rule looks at.
+  const ofOrphans = own.seats === two ? ['ORPHAN_SEATS'] : [];
+  const ofWhole = own.booking === 'WHOLE' ? ['UNIT_INCOMPLETE'] : [];
+
+  test('is taken and given back by buyers as the naive model says', () => {
+    const told = compare(['buyer', 'other', null], own, cartCalls);
+    const codes = ['ACTIVE', 'EMPTY_CART', 'PENDING_PAYMENT', 'SEAT_CONFLICT', 'VALIDATION_FAILED'];
+    expect(sorted(told)).toEqual([...codes, ...ofWhole, ...ofOrphans].sort());
+  });
+
+  test('is booked by the organization as the naive model says', () => {
+    const told = compare(['buyer', 'locked', 'blocked', 'sold', null], own, bookingCalls);
+    expect(sorted(told)).toEqual(
+      ['SESSION_HELD', 'VALIDATION_FAILED', 'false', 'true', ...ofWhole, ...ofOrphans].sort(),
+    );
+  });
+
+  test('is exchanged as the naive model says', () => {
+    const told = compare(['buyer', 'other', null], own, exchangeCalls, true);
+    const codes = ['CONFIRMED', 'SEAT_CONFLICT', 'SESSION_NOT_CONFIRMED', 'VALIDATION_FAILED'];
+    expect(sorted(told)).toEqual([...codes, ...ofWhole, ...ofOrphans].sort());
+  });
+});
+
+/** A table of three beside two seats, and one of two, one seat of which is in another row. */
+const large = {
+  rows: [5, 4],
+  areas: [],
+  prices: ['50', '20'],
+  units: [
+    { id: 1, name: 'A', seats: [0, 3], booking: 'WHOLE', min: 1, max: null },
+    { id: 2, name: 'B', seats: [4, 1, 5, 1], booking: 'WHOLE', min: null, max: null },
+    { id: 3, name: 'C', seats: [7, 2], booking: 'SEATS', min: null, max: null },
+  ] satisfies PlannedUnit[],
+};
+
+test('the best available seats for every number are those of the naive search, whatever is taken', () => {
+  const driver = new EventDriver(large);
+  const { state } = driver;
+  const units = new NaiveUnits(large.rows, large.units);
+  const every = large.rows.flatMap((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
+  const offered = units.all
+    .filter(({ booking }) => booking === 'WHOLE')
+    .map((unit) => {
+      const [least, most] = guestRange(unit);
+      return { ...unit, isAllowed: true, isFor: (number: number) => least <= number && number <= most };
+    });
+  const chosenTables = new Set<number>();
+  const bySeats = large.units.map(({ id }) => ({ id, booking: 'SEATS', min: null, max: null }) as const);
+  for (let taken = 0; taken < 1 << every.length; taken++) {
+    const gone = every.filter((_, at) => (taken >> at) & 1);
+    driver.ask({ kind: 'override-units', overrides: bySeats });
+    driver.book('lock-seats', gone);
+    driver.ask({ kind: 'override-units', overrides: [] });
+    const rows: readonly NaiveRow[] = large.rows.map((count, row) => ({
+      section: 1,
+      seats: Array.from({ length: count }, (_, at) => {
+        const id = 101 + row * 100 + at;
+        return { id, isFree: !gone.includes(id), priceId: row + 1, isAccessible: false, isInUnit: units.has(id) };
+      }),
+    }));
+    for (const isOrphanSafe of [false, true]) {
+      for (let count = 1; count <= 4; count++) {
+        for (const priceIds of [null, [1]]) {
+          const wish = wishOf({ count, priceIds });
+          const choice = chooseBest(state, null, wish, isOrphanSafe);
+          const found = choice.ok
+            ? { seats: choice.seats.map((seat) => state.seatMap.idAt(seat)), table: choice.unit?.id }
+            : { largestTogether: choice.refusal.largestTogether };
+          const due = bestTogether(rows, wish, isOrphanSafe, offered);
+          if ('table' in due) chosenTables.add(due.table as number);
+          if (JSON.stringify(found) !== JSON.stringify(due))
+            throw new Error(`${JSON.stringify({ gone, count, priceIds, isOrphanSafe, found, due })}`);
+        }
+      }
+    }
+    driver.ask({ kind: 'override-units', overrides: bySeats });
+    driver.book('unlock-seats', gone);
+  }
+  expect([...chosenTables].sort()).toEqual([1, 2]);
+});
