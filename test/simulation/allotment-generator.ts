@@ -18,6 +18,8 @@ export class AllotmentGenerator {
   readonly #plan: EventPlan;
   #made = 0;
   #now = startOfTime;
+  /** Seats that were given to an allotment not long ago. */
+  #given: readonly number[] = [];
 
   constructor(random: SeededRandom, plan: EventPlan) {
     this.#random = random;
@@ -25,25 +27,49 @@ export class AllotmentGenerator {
     this.ids = plan.hasAllotments ? [1, 2, 3, 4].map((at) => `allotment ${at} of ${plan.eventNumber}`) : [];
   }
 
+  /** The first calls of all, so that buyers meet allotments that are still to open; null: they have been made. */
+  begin(): ClientRequest | null {
+    if (this.ids.length === 0) return null;
+    if (this.#made < 2) return this.#define();
+    return this.#given.length === 0 ? this.#fill(this.#random.pick(this.ids.slice(0, 2))) : null;
+  }
+
   /** Null: the event has none. */
   next(): ClientRequest | null {
     const random = this.#random;
     if (this.ids.length === 0) return null;
-    if (this.#made < 2 || random.chance(0.25)) return this.#define();
+    if (random.chance(0.25)) return this.#define();
     if (random.chance(0.1)) return retryable({ kind: 'read-allotments' });
     const id = random.pick(this.ids);
     if (random.chance(0.15)) return retryable({ kind: 'read-allotment', id });
     // Not repeated: it would be refused the second time.
-    if (random.chance(0.12)) return once({ kind: 'remove-allotment', id });
+    return random.chance(0.12) ? once({ kind: 'remove-allotment', id }) : this.#fill(id);
+  }
+
+  #fill(id: string): ClientRequest {
+    const random = this.#random;
     const priceIds = random.chance(0.2) ? [1] : [];
     // The seats of a simulated hall are in section 1.
     const sectionIds = random.chance(0.05) ? [1] : [];
     const seats = this.#seats();
+    this.#given = seats;
     return retryable({ kind: 'fill-allotment', id, seats, sectionIds, priceIds, groupOfSeats: this.#places() });
   }
 
   observe(answer: Answer): void {
     if (answer.ok && 'now' in answer.reply) this.#now = Math.max(this.#now, answer.reply.now);
+  }
+
+  /** So many neighbours that begin in an allotment, beside it, or with one seat between; null: there are no such seats. */
+  near(count: number): readonly number[] | null {
+    const random = this.#random;
+    if (this.#given.length === 0) return null;
+    const from = random.pick(this.#given);
+    const [step, gap] = [random.pick([1, -1]), random.below(3)];
+    const seats = Array.from({ length: count }, (_, at) => from + step * (gap + at));
+    const last = (this.#plan.rows[Math.floor(from / 100) - 1] ?? 0) % 100;
+    const isInRow = (id: number): boolean => Math.floor(id / 100) === Math.floor(from / 100) && id % 100 <= last;
+    return seats.every((id) => id % 100 > 0 && isInRow(id)) ? seats : null;
   }
 
   #define(): ClientRequest {

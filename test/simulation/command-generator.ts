@@ -109,8 +109,8 @@ export class CommandGenerator {
     const random = this.#random;
     if (!this.#isOpen && random.chance(0.5)) return this.#statusCommand();
     if (this.#queue.isToBegin) return this.#queue.admission();
-    const seated = this.#units.otherGuests();
-    if (seated !== null) return seated;
+    const first = this.#allotments.begin() ?? this.#units.otherGuests();
+    if (first !== null) return first;
     let at = random.next() * weightsTotal;
     const [verb] = verbWeights.find(([, weight]) => {
       at -= weight;
@@ -278,6 +278,8 @@ export class CommandGenerator {
   #chooseSeats(): readonly number[] {
     const random = this.#random;
     const count = 1 + random.below(3);
+    const near = random.chance(0.4) ? this.#allotments.near(count) : null;
+    if (near !== null) return near;
     let seats: readonly number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
       const row = random.pick(this.#seatIds);

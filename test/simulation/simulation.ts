@@ -171,7 +171,7 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
     ...policy,
     publicSessionsEnabled: !random.chance(0.05),
     salesControlEnabled: !random.chance(0.05),
-    orphanSeatPrevention: random.chance(0.25),
+    orphanSeatPrevention: random.chance(hasAllotments ? 0.4 : 0.25),
     lockMs: random.pick([1_000, 2_000, 3_000]),
     holdTypes: { ...policy.holdTypes, BRIEF: { ttlMs: 2_000, validState: 'LOCKED' } },
     holdMs: random.pick([1_000, 2_000, 3_000]),
