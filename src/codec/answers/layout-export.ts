@@ -16,7 +16,8 @@ import { LayoutEncoder, type LayoutShape } from './layout-encoder.ts';
 export interface ExportedLayout {
   readonly name: string;
   readonly sections: readonly SectionRecord[];
-  readonly decorations: readonly ShapeRecord[];
+  /** Of sections, and decorations. */
+  readonly shapes: readonly ShapeRecord[];
   readonly focalPoint: FocalPoint | null;
 }
 
@@ -33,31 +34,29 @@ const shape: LayoutShape = {
   }),
 };
 
-/** What an import takes of a decoration; null: nothing, because an editor has drawn it in a form of its own. */
-function importable({
-  rest,
-  left,
-  top,
-  id: _,
-  guid: __,
-  sectionId: ___,
-  purpose: ____,
-  order: _____,
-  ...drawn
-}: ShapeRecord) {
-  const checked = check(newDecoration, { ...rest, ...drawn, x: left, y: top });
-  return checked.ok ? checked.value : null;
+/** What an import takes of shapes: nothing of those that an editor has drawn in a form of its own. */
+function importableOf(shapes: readonly ShapeRecord[] = []) {
+  return shapes.flatMap(({ rest, left, top, type, shapeType, width, height, angle, text, fill }) => {
+    const drawn = { ...rest, type, shapeType, x: left, y: top, width, height, angle, text, fill };
+    const checked = check(newDecoration, drawn);
+    return checked.ok ? [checked.value] : [];
+  });
 }
 
 export async function* exportedJson(
-  { name, sections, decorations, focalPoint }: ExportedLayout,
+  { name, sections, shapes, focalPoint }: ExportedLayout,
   pages: SeatPages,
 ): AsyncGenerator<string> {
-  const encoder = new LayoutEncoder(sections, shape);
+  const drawn = Map.groupBy(shapes, ({ sectionId }) => sectionId);
+  const whole = sections.map((section) => {
+    const own = [...(section.shapes ?? []), ...importableOf(drawn.get(section.id))];
+    return { ...section, shapes: own.length === 0 ? null : own };
+  });
+  const encoder = new LayoutEncoder(whole, shape);
   yield `${JSON.stringify({ name }).slice(0, -1)},"sections":[`;
   for await (const page of pages) yield encoder.encode(page);
-  const shapes = decorations.map(importable).filter((one) => one !== null);
-  yield `${encoder.end()}],"shapes":${JSON.stringify(shapes)},"focalPoint":${JSON.stringify(focalPoint)}}\n`;
+  const decorations = importableOf(drawn.get(null));
+  yield `${encoder.end()}],"shapes":${JSON.stringify(decorations)},"focalPoint":${JSON.stringify(focalPoint)}}\n`;
 }
 
 /** Seats and areas only. */

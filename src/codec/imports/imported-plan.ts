@@ -10,6 +10,7 @@ import type { FieldCode, FieldError } from '#domain/refusal.ts';
 import { layoutOf } from '../bodies/layout.ts';
 import { newLayout } from '../bodies/new-layout.ts';
 import { check, fieldError } from '../check.ts';
+import { withDrawnAreas } from './drawn-areas.ts';
 import type { SeatFlags } from './seat-flags.ts';
 
 /** A place in the file, such as `lines[7]`. */
@@ -124,7 +125,7 @@ export class ImportedPlan {
       const errors = checked.errors.map((error) => ({ ...error, field: this.#placeOf(error.field, sections) }));
       return errors.toSorted((one, other) => lineOf(one) - lineOf(other));
     }
-    return { layout: { ...layoutOf(checked.value), name }, warnings: [...this.#warnings] };
+    return { layout: { ...withDrawnAreas(layoutOf(checked.value)), name }, warnings: [...this.#warnings] };
   }
 
   /** The place in the file of a field of the layout that was made of it. */

@@ -14,6 +14,7 @@ import { MalformedJson } from '../json.ts';
 import { notNull } from '../messages.ts';
 import { isChart, layoutOfChart } from './chart-layout.ts';
 import { layoutOfCsv } from './csv-layout.ts';
+import { withDrawnAreas } from './drawn-areas.ts';
 import type { ImportedLayout } from './imported-plan.ts';
 import { layoutOfSvg } from './svg-layout.ts';
 
@@ -38,7 +39,7 @@ function layoutOfJson(body: unknown): ImportedLayout | readonly FieldError[] {
   // The layout's venue is the one that the call names: the file may come from elsewhere.
   const checked = check(newLayout, { ...body, name: isNamed ? name : 'Layout', venueId: null });
   if (!checked.ok) return checked.errors;
-  const layout = layoutOf(checked.value);
+  const layout = withDrawnAreas(layoutOf(checked.value));
   return { layout: isNamed ? layout : { ...layout, name: '' }, warnings: [] };
 }
 

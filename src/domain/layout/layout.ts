@@ -68,6 +68,8 @@ export interface Decoration {
   readonly angle: number | null;
   readonly text: string | null;
   readonly fill: string | null;
+  /** Position of the area whose outline it is. */
+  readonly area?: number;
   /** Points, stroke and the like, as they were sent. */
   readonly rest: Readonly<Record<string, unknown>>;
 }

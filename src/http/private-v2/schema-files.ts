@@ -25,7 +25,7 @@ type ImportFormat = (typeof importFormats)[number];
 const exportFormats = ['json', 'csv'] as const;
 
 export interface SchemaFileDeps extends stored.SchemaWriter {
-  readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'decorations' | 'sections' | 'seats'>;
+  readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'shapes' | 'sections' | 'seats'>;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly readLayout: (format: ImportFormat, bytes: Uint8Array) => Promise<ImportedLayout | InvalidBody>;
 }
@@ -157,12 +157,12 @@ function exportSchema({ pool, layouts }: SchemaFileDeps): Route {
       const schema = await stored.find(pool, organizationId, schemaId);
       if (schema === null) return unknownSchema;
       const version = await layouts.version(schemaId);
-      const [sections, decorations, focalPoint] = await Promise.all([
+      const [sections, shapes, focalPoint] = await Promise.all([
         layouts.sections(schemaId),
-        layouts.decorations(schemaId),
+        layouts.shapes(schemaId),
         layouts.focalPoint(schemaId),
       ]);
-      const layout: ExportedLayout = { name: schema.name, sections, decorations, focalPoint };
+      const layout: ExportedLayout = { name: schema.name, sections, shapes, focalPoint };
       const write = format === 'csv' ? exportedCsv : exportedJson;
       const isCurrent = async () => (await layouts.version(schemaId)) === version;
       const content = whole(write(layout, layouts.seats(schemaId)), isCurrent);

@@ -49,7 +49,8 @@ export async function writeLayout(
     await writeRows(connection, schemaId, layout, ids, from);
   }
   for (let from = 0; from < layout.decorations.length; from += sectionsPerPiece) {
-    await writeDecorations(connection, schemaId, layout.decorations.slice(from, from + sectionsPerPiece), from);
+    const piece = layout.decorations.slice(from, from + sectionsPerPiece);
+    await writeDecorations(connection, schemaId, piece, ids.firstSection, from);
   }
   const { count } = layout.seats;
   for (let from = 0; from < count; from += seatsPerPiece) {
@@ -131,16 +132,18 @@ async function writeDecorations(
   connection: CommonQueryMethods,
   schemaId: number,
   decorations: readonly Decoration[],
+  firstSection: number,
   firstOrder: number,
 ): Promise<void> {
   await connection.query(sql.unsafe`
     insert into layout_shape
-      (schema_id, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest)
-    select ${schemaId}::int8, type, "shapeType", 'OBJECT', "left", top, width, height, angle,
+      (schema_id, section_id, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest)
+    select ${schemaId}::int8, ${firstSection}::int8 + area, type, "shapeType",
+      case when area is null then 'OBJECT' else 'GA' end, "left", top, width, height, angle,
       ${firstOrder}::int4 + row_number() over () - 1, text, fill, rest
     from jsonb_to_recordset(${JSON.stringify(decorations)}::jsonb) as item (
       type text, "shapeType" text, "left" float8, top float8, width float8, height float8, angle float8, text text,
-      fill text, rest jsonb
+      fill text, area int4, rest jsonb
     )
   `);
 }

@@ -32,7 +32,12 @@ export class Layouts {
 
   /** Shapes that belong to no section, in drawing order. */
   async decorations(schemaId: number): Promise<readonly ShapeRecord[]> {
-    return (await shapesOf(this.#connection, schemaId)).filter(({ sectionId }) => sectionId === null);
+    return (await this.shapes(schemaId)).filter(({ sectionId }) => sectionId === null);
+  }
+
+  /** All shapes, in drawing order. */
+  shapes(schemaId: number): Promise<readonly ShapeRecord[]> {
+    return shapesOf(this.#connection, schemaId);
   }
 
   /** Sections and areas in layout order. `withGone`: including removed ones. */

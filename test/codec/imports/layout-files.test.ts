@@ -143,6 +143,7 @@ describe('a drawing', () => {
     expect(layout.decorations.map(({ type, shapeType, text }) => [type, shapeType, text])).toEqual([
       ['stage', 'POLYGON', 'Stage'],
       ['label', 'TEXT', 'Main hall'],
+      ['POLYGON', 'POLYGON', 'Floor'],
     ]);
   });
 
@@ -237,7 +238,10 @@ describe('a published chart', () => {
       'Left/A/1 105,200 restrictedView',
     ]);
     expect(layout.sections.find(({ ga }) => ga)).toMatchObject({ name: 'GA1', capacity: 100 });
-    expect(layout.decorations).toMatchObject([{ type: 'stage', shapeType: 'RECT', left: -5, top: -2, text: 'Stage' }]);
+    expect(layout.decorations).toMatchObject([
+      { type: 'stage', shapeType: 'RECT', left: -5, top: -2, text: 'Stage' },
+      { area: 3, shapeType: 'ELLIPSE', left: 30, top: 40, width: 40, height: 20, text: 'GA1' },
+    ]);
     expect([layout.name, layout.focalPoint]).toEqual(['Chart', { x: 7, y: 8 }]);
     expect(result).toMatchObject({ warnings: [expect.stringMatching(/^Tables/), expect.stringMatching(/^Texts/)] });
   });

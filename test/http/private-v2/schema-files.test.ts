@@ -1,6 +1,7 @@
 /** Layouts as files over HTTP: what goes out comes in again, and nothing is stored of a file with a mistake. */
 import fc from 'fast-check';
 import { smallHall } from '../../support/catalog.ts';
+import { bearer, openEditor } from '../../support/editor-calls.ts';
 import type { Answer } from '../../support/service.ts';
 import { ask, service, useService } from '../../support/shared-service.ts';
 
@@ -59,6 +60,22 @@ describe('an exported layout', () => {
     const { status, body } = await importFile(file.text, { format: 'json' }, 'application/json');
     expect([status, body.schema.capacity, body.warnings]).toEqual([201, 309, []]);
     expect(await contentsOf(body.schema.id)).toEqual(await contentsOf(made.id));
+  });
+
+  test('has the outlines of its areas, which an editor can change', async () => {
+    const outline = { type: 'area', shapeType: 'RECT', x: 1, y: 2, width: 30, height: 40, text: 'Floor' };
+    const hall = {
+      name: 'Outlined',
+      sections: [{ name: 'Floor', ga: true, capacity: 5, shapes: [outline, { note: 1 }] }],
+    };
+    const { body } = await ask('POST', `${path}import/`, hall);
+    const file = JSON.parse((await exported(body.schema.id, 'json')).text);
+    expect(file.sections[0].shapes).toMatchObject([{ note: 1 }, outline]);
+    const editor = await openEditor(service);
+    const drawing = await service.call('GET', `/api/seatmap/${body.schema.id}/`, bearer(editor.login.token));
+    const [area] = drawing.body.sectors;
+    expect(drawing.body.shapes).toMatchObject([{ purpose: 'GA', groupOfSeatsGuid: area.guid, left: 1, width: 30 }]);
+    expect((await ask('POST', `${path}import/`, file)).body).toMatchObject({ areas: 1, capacity: 5 });
   });
 
   test('as a table has the same seats and areas again', async () => {

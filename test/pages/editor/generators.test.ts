@@ -62,7 +62,7 @@ test('a theatre has its rows, more seats behind, and aisles', () => {
   const [first] = sketch.sections;
   const xs = first !== undefined && 'rows' in first ? (first.rows[0]?.seats.map(({ x }) => x) ?? []) : [];
   const gaps = xs.slice(1).map((x, at) => x - (xs[at] as number));
-  expect(gaps.map((gap) => gap > 2 * seatPitch).indexOf(true)).toBe(4);
+  expect(gaps.map((step) => step > 2 * seatPitch).indexOf(true)).toBe(4);
   expect((xs[0] as number) + (xs.at(-1) as number)).toBeCloseTo(0);
 });
 
