@@ -1,12 +1,9 @@
 /**
  * The buyer's page in a real Chromium against a real service: two buyers compete, one buys by the keyboard alone. Also
- * refusals, the queue, passes, and the page inside the page of a shop.
+ * refusals, the queue and passes.
  */
-import { createServer } from 'node:http';
-import { listen } from '#http/server/server.ts';
-import { patientPage } from '../support/browser.ts';
 import type { BuyerPage } from '../support/buyer-page.ts';
-import { browser, open, useBuyers } from '../support/buyers.ts';
+import { open, useBuyers } from '../support/buyers.ts';
 import { eventually } from '../support/eventually.ts';
 import { calls, service, show, useHall } from '../support/hall.ts';
 import { passCalls } from '../support/pass-calls.ts';
@@ -172,54 +169,5 @@ describe('a buyer who may not enter yet', () => {
   async function admission(body: object): Promise<void> {
     const { token: key } = service.catalog.organization;
     succeeded(await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body }));
-  }
-});
-
-describe('a map in the page of a shop', () => {
-  test('takes a pass from it, and tells it of the checkout', async () => {
-    const issuer = secretIssuer('shop');
-    const passes = passCalls(service, show);
-    await passes.store(issuer);
-    await passes.setMode('PASS');
-    const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now()));
-    const shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(shopPage(pass)));
-    const origin = `http://localhost:${await listen(shop, 0, 'localhost')}`;
-    await allowFrames([origin]);
-    const page = await patientPage(browser());
-    try {
-      await page.goto(origin);
-      const frame = await page.waitForFrame((one) => one.url().includes('/map/'));
-      await frame.locator('::-p-aria([name="Find the best seats"])').click();
-      await frame.locator('::-p-aria([name="Check out"])').click();
-      await page.waitForFunction('told.some(({ type }) => type === "checked-out")');
-      const told = (await page.evaluate('told')) as { type: string; sessionId?: string }[];
-      expect(told.map(({ type }) => type)).toEqual(['ready', 'checked-out']);
-      expect(told[1]?.sessionId).toBe(await newestSession());
-    } finally {
-      await page.close();
-      shop.closeAllConnections();
-      shop.close();
-    }
-  });
-
-  /** As docs/pages.md describes it. */
-  function shopPage(pass: string): string {
-    const { url, catalog } = service;
-    const address = `${url}/map/?event=${show.eventId}&key=${catalog.organization.publicKey}`;
-    return `<iframe src="${address}" width="900" height="700"></iframe><script>
-      const map = document.querySelector('iframe');
-      const told = [];
-      addEventListener('message', ({ data, origin, source }) => {
-        if (source !== map.contentWindow || origin !== '${url}') return;
-        told.push(data);
-        if (data.type === 'ready') source.postMessage({ source: 'usher', type: 'pass', pass: '${pass}' }, origin);
-      });
-    </script>`;
-  }
-
-  async function allowFrames(frameOrigins: readonly string[]): Promise<void> {
-    const { token: key } = service.catalog.organization;
-    const path = '/api/private/management/v2.0/organization-config/';
-    succeeded(await service.call('PUT', path, { key, body: { frameOrigins } }));
   }
 });

@@ -25,9 +25,10 @@ const domainDigests: ReadonlySet<string> = new Set(['createHmac', 'hash']);
 export const homes: readonly Home[] = [
   { folder: 'src/collections', rank: 0, name: '#collections/', withoutPackages: true },
   { folder: 'src/domain', rank: 1, name: '#domain/', withoutPackages: true },
-  // Browsers run these two.
+  // Browsers run these.
   { folder: 'src/client', rank: 0, only: [] },
-  { folder: 'src/pages', rank: 1, only: ['src/client'] },
+  { folder: 'src/component', rank: 0, only: [] },
+  { folder: 'src/pages', rank: 1, only: ['src/client', 'src/component'] },
   { folder: 'actors', rank: 2, name: '#actors/', withoutPackages: true },
   { folder: 'src/codec', rank: 2, name: '#codec/' },
   { folder: 'src/storage', rank: 3, name: '#storage/' },
@@ -42,6 +43,7 @@ export const homes: readonly Home[] = [
   { folder: 'src/processes', rank: 7 },
   { folder: 'src', rank: 8 },
   { folder: 'src/admin', rank: 9 },
+  { folder: 'packages', rank: 10 },
   { folder: 'bench', rank: 10 },
   { folder: 'test', rank: 11 },
 ];

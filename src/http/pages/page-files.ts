@@ -1,6 +1,6 @@
 /**
- * The files that browsers load: the document of each page, one script and one style sheet for it, and the client's
- * modules. The list is fixed when the service starts; each file is made at its first request and then kept, with its
+ * The files that browsers load: the document of each page, one script and one style sheet for it, the client's modules,
+ * and the component for other sites. The list is fixed when the service starts; each file is made at its first request and then kept, with its
  * compressed forms. Promises to serve nothing that is not in the list.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -22,6 +22,8 @@ export interface SourceFolders {
   /** One folder for each page, and those that pages share. */
   readonly pages: string;
   readonly client: string;
+  /** The map for the pages of other sites. */
+  readonly component: string;
 }
 
 interface ListedFile {
@@ -32,7 +34,11 @@ interface ListedFile {
 }
 
 const sourceRoot = join(import.meta.dirname, '..', '..');
-const ownFolders: SourceFolders = { pages: join(sourceRoot, 'pages'), client: join(sourceRoot, 'client') };
+const ownFolders: SourceFolders = {
+  pages: join(sourceRoot, 'pages'),
+  client: join(sourceRoot, 'client'),
+  component: join(sourceRoot, 'component'),
+};
 
 const types = {
   html: 'text/html; charset=utf-8',
@@ -41,6 +47,8 @@ const types = {
   picture: 'image/svg+xml',
 } as const;
 
+/** The component, by its name under /pages/; other sites load it as /usher.js. */
+export const componentFile = 'component/usher.js';
 /** The client's modules that other sites may import. */
 const clientModules = ['index', 'webhook-signature'];
 
@@ -59,6 +67,7 @@ export class PageFiles {
     for (const name of clientModules) {
       this.#list(`client/${name}.js`, join(folders.client, `${name}.ts`), types.script);
     }
+    this.#list(componentFile, join(folders.component, 'served.ts'), types.script);
     for (const entry of existsSync(folders.pages) ? readdirSync(folders.pages, { withFileTypes: true }) : []) {
       const folder = join(folders.pages, entry.name);
       if (entry.isDirectory() && existsSync(join(folder, 'index.html'))) this.#listPage(entry.name, folder);
@@ -115,9 +124,7 @@ export class PageFiles {
 
   async #make({ path, type }: ListedFile): Promise<PageFile> {
     const isBundled = type === types.script || type === types.styles;
-    const text = isBundled
-      ? await bundle(path, [this.#folders.pages, this.#folders.client])
-      : await readFile(path, 'utf8');
+    const text = isBundled ? await bundle(path, Object.values(this.#folders)) : await readFile(path, 'utf8');
     return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'fixed') };
   }
 }

@@ -33,6 +33,11 @@ export function pageHeaders(origins: readonly string[]): Headers {
   return { 'Content-Security-Policy': `${pageDirectives}; frame-ancestors 'self' ${origins.join(' ')}` };
 }
 
+/** The origins that may embed a page may read it too: the component finds out in this way why a browser shows no map. */
+export function readableBy(origins: readonly string[], origin: string): Headers {
+  return origins.includes(origin) ? { 'Access-Control-Allow-Origin': origin } : {};
+}
+
 const denied = { 'X-Frame-Options': 'DENY' };
 
 /** Of a file that a page loads: opened on its own it can do nothing. */

@@ -7,8 +7,8 @@ import type { RouterContext } from '@koa/router';
 import { answerProblem, answerResult } from '../pipeline/answering.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { type Exchange, exchangeOf } from '../pipeline/exchange.ts';
-import type { PageFile, PageFiles } from './page-files.ts';
-import { fileHeaders, isEmbeddable, pageHeaders } from './page-policy.ts';
+import { componentFile, type PageFile, type PageFiles } from './page-files.ts';
+import { fileHeaders, isEmbeddable, pageHeaders, readableBy } from './page-policy.ts';
 
 export interface PageDeps {
   readonly files: PageFiles;
@@ -16,8 +16,8 @@ export interface PageDeps {
   readonly frameOrigins: (publicKey: string) => Promise<readonly string[]>;
 }
 
-/** Cached, and revalidated before every use: a page and its files must be of one version. */
-const caching = 'no-cache';
+/** Other sites load the component: each of their pages may use a copy that is five minutes old. */
+const componentCaching = 'public, max-age=300, stale-while-revalidate=86400';
 const publicKeyShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function addPages(router: Router, { files, frameOrigins }: PageDeps): void {
@@ -29,12 +29,19 @@ export function addPages(router: Router, { files, frameOrigins }: PageDeps): voi
       const document = await files.document(page);
       if (document === null) return missing(exchange);
       const origins = isEmbeddable(page) ? await originsFor(context, frameOrigins) : [];
-      const headers = pageHeaders(origins);
+      // The answer without an origin depends on it too.
+      if (isEmbeddable(page)) context.vary('Origin');
+      const headers = { ...pageHeaders(origins), ...readableBy(origins, context.get('Origin')) };
       // A browser keeps the headers of a cached answer, so other headers need another tag.
       const tag = tagOfText(`${document.tag} ${Object.values(headers).join(' ')}`);
       return send(exchange, { ...document, tag }, headers);
     });
   }
+  router.get('/usher.js', async (context) => {
+    const file = await files.file(componentFile);
+    const exchange = exchangeOf(context);
+    return file === null ? missing(exchange) : send(exchange, file, fileHeaders, componentCaching);
+  });
   router.get('/pages/*name', async (context) => {
     const exchange = exchangeOf(context);
     const file = await files.file(context.path.slice('/pages/'.length));
@@ -50,10 +57,12 @@ async function originsFor(
   return typeof key === 'string' && publicKeyShape.test(key) ? frameOrigins(key.toLowerCase()) : [];
 }
 
+/** `caching`: by default revalidated before every use, because a page and its files must be of one version. */
 async function send(
   exchange: Exchange,
   { type, tag, content }: PageFile,
   own: Readonly<Record<string, string>>,
+  caching = 'no-cache',
 ): Promise<void> {
   const held = unchanged(exchange.req.headers['if-none-match'], tag, caching);
   if (held !== null) return answerResult(exchange, { ...held, headers: { ...held.headers, ...own } });

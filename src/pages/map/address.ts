@@ -7,6 +7,8 @@ export interface PageAddress {
   readonly eventId: string;
   readonly publicKey: string;
   readonly pass: string | null;
+  /** The component of a shop's page shows this page, and sends its options. */
+  readonly isEmbedded: boolean;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,7 +21,8 @@ export function readAddress(): PageAddress | null {
   if (pass !== null) history.replaceState(history.state, '', pathname + search);
   const query = new URLSearchParams(search);
   const [eventId, publicKey] = [query.get('event') ?? '', query.get('key') ?? ''];
-  return uuid.test(eventId) && uuid.test(publicKey) ? { eventId, publicKey, pass } : null;
+  const isEmbedded = query.get('embedded') === '1' && parent !== window;
+  return uuid.test(eventId) && uuid.test(publicKey) ? { eventId, publicKey, pass, isEmbedded } : null;
 }
 
 function decoded(text: string): string {

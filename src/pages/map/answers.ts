@@ -118,6 +118,7 @@ export interface Wish {
   readonly bestAvailable?: {
     readonly count: number;
     readonly priceIds?: readonly number[];
+    readonly sectionIds?: readonly number[];
     readonly accessible?: number;
     readonly together?: boolean;
   };

@@ -3,12 +3,24 @@
  * time, in the order of the buyer's presses, so that the page shows the cart of the last answer. Creates the session
  * when the buyer takes something for the first time. Never shows an answer that a later change has overtaken.
  */
-import type { Session, Wish } from './answers.ts';
+import type { Cart, Problem, Session, Wish } from './answers.ts';
 import type { BoxOffice } from './box-office.ts';
+import { type Change, ChangeQueue } from './change-queue.ts';
 import type { Keeper, KeptSession } from './keeper.ts';
-import { explain } from './refusals.ts';
+import { explain, whyNoSession } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
-import { cartOf, cartSize, closingCodes, type Notice, placesHeld, type Shop, seatsHeld, stageOf } from './shop.ts';
+import {
+  cartOf,
+  cartSize,
+  closingCodes,
+  type Notice,
+  placesAtPrice,
+  placesHeld,
+  type Shop,
+  seatsHeld,
+  stageOf,
+} from './shop.ts';
+import { isOffered, narrowed, overLimit } from './wish-filter.ts';
 import { counted, seatNames } from './words.ts';
 
 export interface BookingWorld {
@@ -25,32 +37,29 @@ const uncertain: ReadonlySet<string> = new Set(['NO_CONNECTION', 'OUTCOME_UNKNOW
 
 export class Booking {
   readonly #world: BookingWorld;
-  /** Settles after the last change in the queue. */
-  #last: Promise<void> = Promise.resolve();
-  /** Changes that have not ended. */
-  #unfinished = 0;
-  /** Grows when a change begins and when it ends: an answer from before is out of date. */
-  #version = 0;
+  readonly #changes: ChangeQueue;
 
   constructor(world: BookingWorld) {
     this.#world = world;
+    this.#changes = new ChangeQueue(world.shop);
   }
 
   /** Takes a seat, or gives it back when it is in the cart. */
   toggle(seat: number): void {
     const { state } = this.#world.shop;
-    if (state.stage !== 'choosing' || state.pending.has(seat)) return;
+    if (state.stage !== 'choosing' || state.wishes.mode !== 'sell' || state.pending.has(seat)) return;
     const id = state.plan?.ids[seat];
     if (id === undefined) return;
-    if (seatsHeld(state).includes(seat)) this.giveBack([seat]);
-    else if (state.offer?.bookable[seat] === 1) this.take({ seats: [id] });
+    if (seatsHeld(state).includes(seat)) void this.giveBack([seat]);
+    else if (!isOffered(state, seat)) this.#world.shop.announce('This seat cannot be chosen here.');
+    else if (state.offer?.bookable[seat] === 1) void this.take({ seats: [id] });
     else this.#world.shop.announce('This seat is taken.');
   }
 
   /** Takes a wish, all or nothing. */
-  take(wish: Wish): void {
+  take(wish: Wish): Change {
     const seats = (wish.seats ?? []).flatMap((id) => this.#world.shop.state.plan?.seatById.get(id) ?? []);
-    this.#queue(seats, () => this.#take(wish));
+    return this.#changes.run(seats, () => this.#take(wish));
   }
 
   /**
@@ -58,27 +67,43 @@ export class Booking {
    * itself. `ticketType`: of the line that gives places back; absent: any line.
    */
   changePlaces(areaId: number, by: number, ticketType?: string | null): void {
-    const { shop, office } = this.#world;
-    this.#queue([], async () => {
-      const { session } = shop.state;
-      if (by > 0) {
-        const lines = cartOf(shop.state).groupOfSeats;
-        const held = lines.find((line) => line.id === areaId && line.ticketType === undefined)?.capacity ?? 0;
-        await this.#take({ groupOfSeats: [{ id: areaId, capacity: held + by }] });
-      } else if (session !== null && placesHeld(shop.state, areaId) > 0) {
-        const given = { id: areaId, capacity: -by, ...(ticketType === undefined ? {} : { ticketType }) };
-        const outcome = await office.unlock(session.sessionId, { groupOfSeats: [given] });
-        if (!outcome.ok) return await this.#refused(outcome.problem, {});
-        this.show(outcome.value);
-        this.#announceTaken([]);
-      }
+    const { shop } = this.#world;
+    void this.#changes.run([], async () => {
+      if (by > 0)
+        return await this.#take({ groupOfSeats: [{ id: areaId, capacity: placesAtPrice(shop.state, areaId) + by }] });
+      if (placesHeld(shop.state, areaId) === 0) return null;
+      return await this.#release({
+        groupOfSeats: [{ id: areaId, capacity: -by, ...(ticketType === undefined ? {} : { ticketType }) }],
+      });
     });
   }
 
-  async #take(wish: Wish): Promise<void> {
+  /** A change that is made of the cart as it is when it is this change's turn. Null: there is nothing to do. */
+  change(verb: 'take' | 'release', wishOf: (cart: Cart) => Wish | null): Change {
+    return this.#changes.run([], async () => {
+      const wish = wishOf(cartOf(this.#world.shop.state));
+      if (wish === null) return null;
+      return verb === 'take' ? await this.#take(wish) : await this.#release(wish);
+    });
+  }
+
+  async #release(wish: Wish): Change {
+    const { session } = this.#world.shop.state;
+    if (session === null) return null;
+    const outcome = await this.#unlockWhole(session.sessionId, wish);
+    if (!outcome.ok) return await this.#refused(outcome.problem, {});
+    this.show(outcome.value);
+    this.#announceTaken([]);
+    return null;
+  }
+
+  async #take(wanted: Wish): Change {
     const { shop, office } = this.#world;
     const session = shop.state.session ?? (await this.#world.enter());
-    if (session === null) return;
+    if (session === null) return whyNoSession(shop.state);
+    const wish = narrowed(wanted, shop.state.wishes);
+    const tooMany = overLimit(shop.state, wish);
+    if (tooMany !== null) return await this.#refused(tooMany, wish);
     const before = new Set(seatsHeld(shop.state));
     const outcome = await office.lock(session.sessionId, wish);
     if (!outcome.ok) return await this.#refused(outcome.problem, wish);
@@ -89,19 +114,20 @@ export class Booking {
     const isNamed = wish.seats?.length === 1;
     if (taken.length > 0 && !isNamed) shop.set({ spotlight: taken });
     this.#announceTaken(taken);
+    return null;
   }
 
-  giveBack(seats: readonly number[]): void {
+  giveBack(seats: readonly number[]): Change {
     const { shop } = this.#world;
     const { plan } = shop.state;
     const wanted = seats.map((seat) => plan?.ids[seat]);
-    this.#queue(seats, async () => {
+    return this.#changes.run(seats, async () => {
       const { session } = shop.state;
-      if (session === null || plan === null) return;
+      if (session === null || plan === null) return null;
       // Seats that a press before this one has given back are no longer in the cart.
       const ids = session.cart.seats.map(({ id }) => id).filter((id) => wanted.includes(id));
-      if (ids.length === 0) return;
-      const outcome = await this.#unlockWhole(session.sessionId, ids);
+      if (ids.length === 0) return null;
+      const outcome = await this.#unlockWhole(session.sessionId, { seats: ids });
       if (!outcome.ok) return await this.#refused(outcome.problem, {});
       const after = new Set(outcome.value.cart.seats.map(({ id }) => id));
       const gone = session.cart.seats
@@ -109,44 +135,47 @@ export class Booking {
         .flatMap(({ id }) => plan.seatById.get(id) ?? []);
       this.show(outcome.value);
       shop.announce(`Given back: ${seatNames(plan, gone)}.`);
+      return null;
     });
   }
 
   /** Gives seats back, with those that are booked together with them. */
-  async #unlockWhole(sessionId: string, seats: readonly number[]): ReturnType<BoxOffice['unlock']> {
+  async #unlockWhole(sessionId: string, wish: Pick<Wish, 'seats' | 'groupOfSeats'>): ReturnType<BoxOffice['unlock']> {
     const { office } = this.#world;
-    const outcome = await office.unlock(sessionId, { seats });
+    const outcome = await office.unlock(sessionId, wish);
     if (outcome.ok || outcome.problem.errorCode !== 'UNIT_INCOMPLETE') return outcome;
-    return office.unlock(sessionId, { seats: [...seats, ...(outcome.problem.rest ?? [])] });
+    return office.unlock(sessionId, { ...wish, seats: [...(wish.seats ?? []), ...(outcome.problem.rest ?? [])] });
   }
 
-  checkOut(): void {
+  checkOut(): Change {
     const { shop, office } = this.#world;
-    this.#queue([], async () => {
+    return this.#changes.run([], async () => {
       const { session, stage } = shop.state;
       // A second press while the first one was on its way finds the order checked out.
-      if (session === null || stage !== 'choosing') return;
+      if (session === null || stage !== 'choosing') return null;
       const outcome = await office.checkOut(session.sessionId);
-      if (outcome.ok) this.show(outcome.value);
-      else await this.#refused(outcome.problem, {});
+      if (!outcome.ok) return await this.#refused(outcome.problem, {});
+      this.show(outcome.value);
+      return null;
     });
   }
 
   /** Cancels the session, also after the checkout: everything is given back. */
-  cancel(): void {
+  cancel(): Change {
     const { shop, office } = this.#world;
-    this.#queue([], async () => {
+    return this.#changes.run([], async () => {
       const { session } = shop.state;
-      if (session === null) return;
+      if (session === null) return null;
       const outcome = await office.cancel(session.sessionId);
-      if (outcome.ok) this.again();
-      else await this.#refused(outcome.problem, {});
+      if (!outcome.ok) return await this.#refused(outcome.problem, {});
+      this.again();
+      return null;
     });
   }
 
   /** Forgets the session: the next choice creates a new one. */
   again(): void {
-    this.#version++;
+    this.#changes.overtake();
     this.#world.keeper.session = null;
     const { shop } = this.#world;
     shop.set({ session: null, stage: 'choosing', lost: null, notice: null, suggested: [], pending: new Set() });
@@ -160,7 +189,7 @@ export class Booking {
     const groupOfSeats = lost.groupOfSeats.map(({ id, capacity, ticketType = null }) => ({ id, capacity, ticketType }));
     const types = lost.seats.flatMap(({ id, ticketType }) => (ticketType === undefined ? [] : [[id, ticketType]]));
     this.again();
-    this.take({
+    void this.take({
       ...(seats.length > 0 ? { seats } : {}),
       ...(types.length > 0 ? { ticketTypes: Object.fromEntries(types) } : {}),
       ...(groupOfSeats.length > 0 ? { groupOfSeats } : {}),
@@ -188,10 +217,10 @@ export class Booking {
     const { shop, office } = this.#world;
     const { session } = shop.state;
     if (session === null) return;
-    const version = this.#version;
+    const { version } = this.#changes;
     const outcome = await office.read(session.sessionId);
     // The answer may be from before a change that has begun or ended since: that change shows the newer cart.
-    if (version !== this.#version) return;
+    if (version !== this.#changes.version) return;
     if (outcome.ok) this.show(outcome.value);
     else if (outcome.problem.errorCode === 'ENTITY_NOT_FOUND') this.again();
   }
@@ -223,58 +252,39 @@ export class Booking {
     shop.set({ offerVersion: offerVersion + 1 });
   }
 
-  /** Runs a change after those before it. `seats`: shown as pending until then. */
-  #queue(seats: readonly number[], change: () => Promise<void>): void {
-    const { shop } = this.#world;
-    this.#unfinished++;
-    shop.set({ isBusy: true, notice: null, suggested: [], pending: new Set([...shop.state.pending, ...seats]) });
-    const run = (): Promise<void> => {
-      this.#version++;
-      return change();
-    };
-    // A change that throws is a defect of the page: it is reported, and the changes behind it run.
-    const ended = this.#last.then(run).catch((error: unknown) => reportError(error));
-    this.#last = ended.then(() => {
-      this.#version++;
-      this.#unfinished--;
-      const done = new Set(seats);
-      const pending = new Set([...shop.state.pending].filter((seat) => !done.has(seat)));
-      const selected = done.has(shop.state.selected ?? -1) ? null : shop.state.selected;
-      shop.set({ pending, selected, isBusy: this.#unfinished > 0 });
-    });
-  }
-
   /** Why the service takes no orders now, for the banner. */
   async #askWhy(): Promise<void> {
     const now = await this.#world.office.admission();
     if (now.ok) this.#world.shop.set({ closedBecause: now.value.closedBecause });
   }
 
-  async #refused(problem: Parameters<typeof explain>[0], wish: Wish): Promise<void> {
+  async #refused(problem: Problem, wish: Wish): Change {
     const { shop } = this.#world;
     const { errorCode } = problem;
     if (closingCodes.has(errorCode)) {
       shop.set({ stage: 'closed', code: errorCode });
-      return;
+      return problem;
     }
     if (errorCode === 'SESSION_DEAD' || errorCode === 'SESSION_FROZEN' || errorCode === 'ENTITY_NOT_FOUND') {
       await this.reread();
       if (shop.state.session?.state === 'ACTIVE') shop.end(shop.state.session);
-      return;
+      return problem;
     }
     if (errorCode === 'READ_ONLY') await this.#askWhy();
     const { plan } = shop.state;
-    if (plan === null) return;
+    if (plan === null) return problem;
     const room = shop.state.maxSeats - cartSize(shop.state);
     const { title, text, alternatives } = explain(problem, wish, plan, room);
     const choices = alternatives.map(({ label, seats, wish: other }) => ({
       label,
       seats,
-      run: () => this.take(other),
+      run: () => void this.take(other),
     }));
     const notice: Notice = { code: errorCode, tone: 'warning', title, text, choices };
-    shop.set({ notice, suggested: choices.flatMap(({ seats }) => seats) });
+    const refusal = { problem, text, alternatives };
+    shop.set({ notice, refusal, suggested: choices.flatMap(({ seats }) => seats) });
     if (uncertain.has(errorCode)) await this.reread();
+    return problem;
   }
 
   #announceTaken(seats: readonly number[]): void {

@@ -13,6 +13,8 @@ import type { Admission, Outcome, Prices, Problem, Session, Ticket, Wish } from 
 export interface Layout {
   readonly schema: SchemaObject;
   readonly tag: string;
+  /** When it was answered; null: not known. */
+  readonly date: string | null;
 }
 
 type CreatedSession = Session & { readonly maxSeats?: number };
@@ -32,7 +34,7 @@ export class BoxOffice {
   layout(): Promise<Outcome<Layout>> {
     return outcomeOf(
       () => this.#client.GET('/api/public/v1.0/event/', { params: { query: this.#query } }),
-      (schema, response) => ({ schema, tag: response.headers.get('ETag') ?? '' }),
+      (schema, { headers }) => ({ schema, tag: headers.get('ETag') ?? '', date: headers.get('Date') }),
     );
   }
 

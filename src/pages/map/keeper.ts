@@ -1,7 +1,6 @@
 /**
  * Keeps what a reload of the page needs: the session's id with its `maxSeats`, and the ticket while the buyer waits.
- * Uses the tab's `sessionStorage`, one entry per event, and removes each when it is over. Never throws: where storage
- * is switched off, a reload begins anew.
+ * Removes each when it is over. Never throws: where nothing can be kept, a reload begins anew.
  */
 
 export interface KeptSession {
@@ -9,11 +8,29 @@ export interface KeptSession {
   readonly maxSeats: number;
 }
 
-export class Keeper {
-  readonly #prefix: string;
+/** Texts by name; null: there is none. May throw. */
+export interface TextStore {
+  read(name: string): string | null;
+  write(name: string, text: string | null): void;
+}
 
-  constructor(eventId: string) {
-    this.#prefix = `usher:${eventId}:`;
+/** The tab's `sessionStorage`, which browsers may have switched off. */
+export function tabStore(eventId: string): TextStore {
+  const prefix = `usher:${eventId}:`;
+  return {
+    read: (name) => sessionStorage.getItem(prefix + name),
+    write: (name, text) => {
+      if (text === null) sessionStorage.removeItem(prefix + name);
+      else sessionStorage.setItem(prefix + name, text);
+    },
+  };
+}
+
+export class Keeper {
+  readonly #store: TextStore;
+
+  constructor(store: TextStore) {
+    this.#store = store;
   }
 
   get session(): KeptSession | null {
@@ -37,7 +54,7 @@ export class Keeper {
 
   #read(name: string): unknown {
     try {
-      return JSON.parse(sessionStorage.getItem(this.#prefix + name) ?? 'null');
+      return JSON.parse(this.#store.read(name) ?? 'null');
     } catch {
       return null;
     }
@@ -45,8 +62,7 @@ export class Keeper {
 
   #write(name: string, value: unknown): void {
     try {
-      if (value === null) sessionStorage.removeItem(this.#prefix + name);
-      else sessionStorage.setItem(this.#prefix + name, JSON.stringify(value));
+      this.#store.write(name, value === null ? null : JSON.stringify(value));
     } catch {
       // The storage is full or switched off: a reload begins anew.
     }

@@ -80,6 +80,7 @@ export class LiveOffer {
   #planOf(layout: Layout): Plan {
     const isSame = layout.tag === this.#layout?.tag && layout.tag !== '';
     this.#layout = layout;
+    this.#world.clock.learnDate(layout.date);
     const { plan } = this.#world.shop.state;
     return isSame && plan !== null ? plan : readPlan(layout.schema);
   }

@@ -89,14 +89,16 @@ export class MapStage {
   }
 
   #follow(state: ShopState, before: ShopState): void {
-    const { plan, offer, selected, spotlight } = state;
+    const { plan, offer, selected, spotlight, sight } = state;
     if (plan === null || offer === null) return;
     this.#showTooltip();
     const isNewPlan = plan !== this.#plan;
     if (isNewPlan) {
       this.#plan = plan;
       this.#looks = new Uint8Array(plan.seatCount);
-      void this.#view.load(plan, this.#looks, prefersDark());
+      void this.#view.load(plan, this.#looks, prefersDark()).then(() => {
+        if (before.plan === null && this.#shop.state.sight.length > 0) this.#look(this.#shop.state.sight);
+      });
     }
     const priceNames = offer.prices.map(({ id, name }) => `${id} ${name}`).join('\n');
     if (isNewPlan || priceNames !== this.#priceNames) this.#paint(state);
@@ -108,6 +110,13 @@ export class MapStage {
     if (isNewPlan || hasNewCounts) this.#view.setSectors(sectorLooks(state, prefersDark()));
     if (selected !== before.selected) this.#view.mark(selected === null ? null : { kind: 'seat', seat: selected });
     if (spotlight !== before.spotlight) this.#view.reveal(spotlight);
+    if (sight !== before.sight) this.#look(sight);
+  }
+
+  /** The whole map without seats. */
+  #look(seats: readonly number[]): void {
+    if (seats.length === 0) this.#view.showAll();
+    else this.#view.showSeats(seats);
   }
 
   #paint(state: ShopState): void {

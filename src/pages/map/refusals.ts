@@ -2,17 +2,12 @@
  * The words for each refusal of a choice, and the alternatives that the page offers in its place. Pure: an alternative
  * names its seats, and `Booking` takes them.
  */
-import type { Plan } from '../shared/plan.ts';
-import type { Problem, Wish } from './answers.ts';
-import { counted, seatNames } from './words.ts';
 
-/** A wish in place of the refused one. */
-export interface Alternative {
-  readonly label: string;
-  /** Places in the plan. */
-  readonly seats: readonly number[];
-  readonly wish: Wish;
-}
+import type { Plan } from '../shared/plan.ts';
+import { locale } from './amount-text.ts';
+import type { Problem, Wish } from './answers.ts';
+import type { Alternative, ShopState } from './shop.ts';
+import { counted, seatNames } from './words.ts';
 
 export interface Refusal {
   readonly title: string;
@@ -79,6 +74,12 @@ export function explain(problem: Problem, wish: Wish, plan: Plan, room: number):
   }
 }
 
+/** The page has said why there is no session: by a stage, or by a notice. */
+export function whyNoSession({ stage, code, notice }: Pick<ShopState, 'stage' | 'code' | 'notice'>): Problem {
+  if (stage === 'choosing' && notice !== null) return { errorCode: notice.code, detail: notice.text };
+  return { errorCode: code === '' ? 'NO_SESSION' : code, detail: 'No order could be opened.' };
+}
+
 function plain(title: string, text: string): Refusal {
   return { title, text, alternatives: [] };
 }
@@ -104,9 +105,7 @@ function suggestions({ alternatives = [] }: Problem, wish: Wish, plan: Plan): Al
 /** When seats go on sale, in the buyer's own time. */
 function notYet(problem: Problem, wish: Wish, plan: Plan): Refusal {
   const { opensAt = '' } = problem;
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(opensAt),
-  );
+  const time = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(opensAt));
   return {
     title: 'Not on sale yet',
     text: `These seats go on sale on ${time}. Please choose others, or come back then.`,

@@ -8,6 +8,7 @@ import type { SectorLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
 import { amountOf, type Offer, unknownPrice } from './offer.ts';
 import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
+import { isOffered } from './wish-filter.ts';
 import { counted } from './words.ts';
 
 /** The number of a look has one byte, so further prices share the looks of the last one. */
@@ -45,16 +46,17 @@ export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
 
 /** Writes the look of every seat. Returns the seats whose look has changed. */
 export function writeLooks(looks: Uint8Array, state: ShopState): number[] {
-  const { plan, offer, filter, pending, suggested } = state;
+  const { plan, offer, filter, pending, suggested, wishes } = state;
   if (plan === null || offer === null) return [];
   const isShown = offer.prices.map(({ id }) => filter.size === 0 || filter.has(id));
   const changed: number[] = [];
   const withoutPrice = new Map<number, number>();
+  for (const id of wishes.pointedAt) withoutPrice.set(plan.seatById.get(id) ?? -1, fixed.mine);
   for (const seat of suggested) withoutPrice.set(seat, fixed.suggested);
   for (const seat of seatsHeld(state)) withoutPrice.set(seat, fixed.mine);
   for (const seat of pending) withoutPrice.set(seat, fixed.pending);
   for (let seat = 0; seat < plan.seatCount; seat++) {
-    const base = withoutPrice.get(seat) ?? offeredLook(offer, seat, isShown);
+    const base = withoutPrice.get(seat) ?? offeredLook(offer, seat, isShown, isDimmed(state, seat));
     const look = base + (plan.accessible[seat] as number);
     if (looks[seat] === look) continue;
     looks[seat] = look;
@@ -63,12 +65,20 @@ export function writeLooks(looks: Uint8Array, state: ShopState): number[] {
   return changed;
 }
 
-function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readonly boolean[]): number {
+/** Beside the seats that are pointed at, and outside of the filter of the page that embeds this one. */
+function isDimmed(state: ShopState, seat: number): boolean {
+  const { pointedAt, seats, prices, sections } = state.wishes;
+  if (pointedAt.length > 0) return true;
+  const isFiltered = seats !== null || prices !== null || sections !== null;
+  return isFiltered && !isOffered(state, seat);
+}
+
+function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readonly boolean[], isDim: boolean): number {
   if (bookable[seat] !== 1) return fixed.taken;
   const price = priceOf[seat] as number;
   if (price === unknownPrice) return fixed.unpriced;
   const own = fixedCount + Math.min(price, pricesMax - 1) * perPrice;
-  return isShown[price] === true ? own : own + filteredOut;
+  return isShown[price] === true && !isDim ? own : own + filteredOut;
 }
 
 /** Names and surfaces of sections and areas. */

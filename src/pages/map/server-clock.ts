@@ -13,6 +13,11 @@ export class ServerClock {
     if (Number.isFinite(time)) this.#origin = time - performance.now();
   }
 
+  /** The `Date` of an answer, in whole seconds: better than the computer's clock, worse than a `serverTime`. */
+  learnDate(date: string | null): void {
+    if (this.#origin === null && date !== null) this.learn(date);
+  }
+
   /** Milliseconds since 1970. */
   now(): number {
     return this.#origin === null ? Date.now() : this.#origin + performance.now();

@@ -35,6 +35,10 @@ export class SessionWatch {
   constructor(world: SessionWatchWorld) {
     this.#world = world;
     setInterval(() => this.#tick(), secondMs);
+    // Out of the browser's back/forward cache.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) this.now();
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.now();
     });

@@ -3,7 +3,8 @@
  * rules: `Booking`, `Entrance`, `LiveOffer` and `SessionWatch` write the state, the views and the map read it.
  */
 import type { Plan } from '../shared/plan.ts';
-import type { Cart, Session, Ticket } from './answers.ts';
+import type { Cart, Problem, Session, Ticket, Wish } from './answers.ts';
+import { type HostWishes, noWishes } from './host-wishes.ts';
 import type { Offer } from './offer.ts';
 
 /** What the buyer can do now. */
@@ -41,6 +42,21 @@ export interface Notice {
   readonly choices: readonly Choice[];
 }
 
+/** A wish in place of the refused one. */
+export interface Alternative {
+  readonly label: string;
+  /** Places in the plan. */
+  readonly seats: readonly number[];
+  readonly wish: Wish;
+}
+
+/** The last refused choice, in words. */
+export interface RefusedChoice {
+  readonly problem: Problem;
+  readonly text: string;
+  readonly alternatives: readonly Alternative[];
+}
+
 export interface ShopState {
   readonly stage: Stage;
   /** The error code that led to the stage `pass`, `closed` or `failed`. */
@@ -57,6 +73,8 @@ export interface ShopState {
   readonly pending: ReadonlySet<number>;
   readonly isBusy: boolean;
   readonly notice: Notice | null;
+  /** Another object for another refusal. */
+  readonly refusal: RefusedChoice | null;
   /** No answers come: the stream of changes is interrupted, or the queue cannot be reached. */
   readonly isOffline: boolean;
   /** Why nothing can be held at the moment; null: it can. */
@@ -67,6 +85,10 @@ export interface ShopState {
   readonly suggested: readonly number[];
   /** Seats that the map brings into sight. Another array, also of the same seats, brings them into sight again. */
   readonly spotlight: readonly number[];
+  /** The same for seats that fill the view; none: the whole map. */
+  readonly sight: readonly number[];
+  /** What the page that embeds this one has asked for. */
+  readonly wishes: HostWishes;
   /** The seat whose card is open: on a touch screen nothing can be pointed at, so the first tap only looks at a seat. */
   readonly selected: number | null;
   /** What the order held when its time ran out. Null: it has not run out. */
@@ -102,11 +124,14 @@ const start: ShopState = {
   pending: new Set(),
   isBusy: false,
   notice: null,
+  refusal: null,
   isOffline: false,
   closedBecause: null,
   filter: new Set(),
   suggested: [],
   spotlight: [],
+  sight: [],
+  wishes: noWishes,
   selected: null,
   lost: null,
   announcement: '',
@@ -117,6 +142,8 @@ export class Shop {
   #isTelling = false;
   readonly #listeners: ((state: ShopState, before: ShopState) => void)[] = [];
   #told = start;
+  /** What the service allows; the page that embeds this one may ask for less. */
+  #maxSeats = maxSeatsDefault;
 
   get state(): ShopState {
     return this.#state;
@@ -127,8 +154,20 @@ export class Shop {
     this.#listeners.push(listener);
   }
 
+  /** Resolves when a state passes the test. */
+  until(test: (state: ShopState) => boolean): Promise<void> {
+    if (test(this.#state)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.onChange((state) => {
+        if (test(state)) resolve();
+      });
+    });
+  }
+
   set(change: Partial<ShopState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#maxSeats = change.maxSeats ?? this.#maxSeats;
+    const next = { ...this.#state, ...change };
+    this.#state = { ...next, maxSeats: Math.min(this.#maxSeats, next.wishes.seatsMax) };
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => this.#tell());
@@ -193,6 +232,12 @@ export function seatsHeld(state: ShopState): number[] {
 /** Places of an area in the cart, whatever their ticket types. */
 export function placesHeld(state: ShopState, areaId: number | undefined): number {
   return cartOf(state).groupOfSeats.reduce((sum, { id, capacity }) => (id === areaId ? sum + capacity : sum), 0);
+}
+
+/** Those of them at the price itself, without a ticket type. */
+export function placesAtPrice(state: ShopState, areaId: number): number {
+  const line = cartOf(state).groupOfSeats.find(({ id, ticketType }) => id === areaId && ticketType === undefined);
+  return line?.capacity ?? 0;
 }
 
 /** Seats and places in the cart. */

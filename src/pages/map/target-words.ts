@@ -1,6 +1,7 @@
 /** The name and the present state of a seat, an area or a section, for the tooltip and for screen readers. Pure. */
 import type { Target } from '../shared/renderer.ts';
 import { cartSize, placesHeld, type ShopState, seatsHeld } from './shop.ts';
+import { isOffered } from './wish-filter.ts';
 import { counted, seatName } from './words.ts';
 
 export interface TargetWords {
@@ -29,6 +30,7 @@ export function seatLines(state: ShopState, seat: number): string[] {
   }
   if (pending.has(seat)) return ['One moment'];
   if (offer?.bookable[seat] !== 1) return ['Taken'];
+  if (!isOffered(state, seat)) return ['Not offered here'];
   const full = cartSize(state) >= state.maxSeats ? ['Your order is full'] : [];
   return [offer.price(seat)?.name ?? 'Price shown when chosen', 'Available', ...full];
 }

@@ -1,7 +1,7 @@
-/** The page's words for seats, amounts and times. English. Pure. */
+/** The page's words for seats, amounts and times. English, with numbers and amounts of the buyer's locale. */
 
-import { formatAmount } from '../../client/money.ts';
 import type { Plan, Row } from '../shared/plan.ts';
+import { amountText, locale } from './amount-text.ts';
 import type { CartSeat } from './answers.ts';
 import { cartOf, type ShopState } from './shop.ts';
 
@@ -62,12 +62,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 export function numberText(count: number): string {
-  return count.toLocaleString('en');
+  return count.toLocaleString(locale());
 }
 
 /** What a line costs each: its amount, or the name of its price where it has none. */
 export function priceText({ priceName, amount, currency: code }: LinePrice): string {
-  return amount === undefined || code === undefined ? priceName : formatAmount(amount, code, 'en');
+  return amount === undefined || code === undefined ? priceName : amountText(amount, code);
 }
 
 type LinePrice = Pick<CartSeat, 'priceName'> & {
@@ -78,7 +78,7 @@ type LinePrice = Pick<CartSeat, 'priceName'> & {
 /** What the order costs; '' when nothing tells. */
 export function orderTotalText({ session, stage }: Pick<ShopState, 'session' | 'stage'>): string {
   if (session?.amount !== undefined && session.currency !== undefined) {
-    return formatAmount(session.amount, session.currency, 'en');
+    return amountText(session.amount, session.currency);
   }
   const { seats, groupOfSeats } = cartOf({ session, stage });
   return totalText(session?.total ?? 0, [...seats, ...groupOfSeats]);
@@ -91,7 +91,7 @@ export function totalText(total: number, lines: readonly Pick<CartSeat, 'priceNa
   if (total === 0) return '';
   const currencies = new Set(lines.map(({ priceName }) => currency.exec(priceName)?.[1] ?? ''));
   const [shared] = currencies;
-  const amount = total.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const amount = total.toLocaleString(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return currencies.size === 1 && shared ? `${amount} ${shared}` : amount;
 }
 

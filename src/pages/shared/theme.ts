@@ -43,27 +43,71 @@ const series: Readonly<Record<'light' | 'dark', readonly string[]>> = {
   dark: ['#a08bf0', '#3cc4b0', '#6ea6ff', '#f0a653', '#ee7fb6', '#a3cf5c', '#f28672', '#86b6dc', '#dcb862', '#bdaede'],
 };
 
+/** The variables of the style sheets that another site may set, and the colour of the map that each of them sets too. */
+const changeable: Readonly<Record<string, keyof MapColours | null>> = {
+  '--accent': null,
+  '--accent-ink': null,
+  '--paper': 'paper',
+  '--card': 'floor',
+  '--raised': 'label',
+  '--ink': 'ink',
+  '--ink-quiet': 'quietInk',
+  '--line': 'labelEdge',
+  '--focus': 'focus',
+  '--radius': null,
+  '--font': null,
+};
+const colourShape = /^#[0-9a-f]{6}$/i;
+const seriesShape = /^--series-(\d)$/;
+
+let own: Partial<MapColours> = {};
+let ownSeries = new Map<number, string>();
+let listeners: (() => void)[] = [];
+
+/** Replaces what another site has set. Unknown names are left out; the map takes colours as `#rrggbb` only. */
+export function overrideColours(variables: unknown): void {
+  const { style } = document.documentElement;
+  const given = Object.entries(typeof variables === 'object' ? (variables ?? {}) : {});
+  const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  for (const name of Object.keys(changeable)) style.removeProperty(name);
+  [own, ownSeries] = [{}, new Map()];
+  for (const [name, value] of texts) {
+    const isColour = colourShape.test(value);
+    const place = seriesShape.exec(name)?.[1];
+    const inMap = changeable[name];
+    if (Object.hasOwn(changeable, name)) style.setProperty(name, value);
+    if (isColour && inMap != null) own = { ...own, [inMap]: value };
+    if (isColour && place !== undefined) ownSeries.set(Number(place), value);
+  }
+  for (const listener of listeners) listener();
+}
+
 const darkQuery = '(prefers-color-scheme: dark)';
 
 export function prefersDark(): boolean {
   return matchMedia(darkQuery).matches;
 }
 
-/** Calls the listener when the person's preference changes. Returns a function that ends this. */
+/** Calls the listener when the person's preference or the colours of another site change. Returns a function that ends this. */
 export function onThemeChange(listener: () => void): () => void {
   const query = matchMedia(darkQuery);
   query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+  listeners.push(listener);
+  return () => {
+    query.removeEventListener('change', listener);
+    listeners = listeners.filter((one) => one !== listener);
+  };
 }
 
 export function mapColours(isDark: boolean): MapColours {
-  return isDark ? dark : light;
+  return { ...(isDark ? dark : light), ...own };
 }
 
 /** The colour at a place of the series, from 0. Begins again after ten. */
 export function seriesColour(place: number, isDark: boolean): string {
   const colours = isDark ? series.dark : series.light;
-  return colours[place % colours.length] as string;
+  const at = place % colours.length;
+  return ownSeries.get(at) ?? (colours[at] as string);
 }
 
 /** The style sheet's name for the colour at a place of the series, once `shareSeries` was called. */

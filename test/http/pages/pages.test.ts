@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type PageFile, PageFiles } from '#http/pages/page-files.ts';
+import { type PageFile, PageFiles, type SourceFolders } from '#http/pages/page-files.ts';
 import { type SampleService, sendRaw, serveSample } from '../../support/sample-service.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -25,10 +25,17 @@ const sources: Readonly<Record<string, string>> = {
   'pages/tsconfig.json': '{}',
   'client/seats.ts': 'export interface Seat { id: number; row: object } export const one = 1;',
   'client/README.md': 'text',
+  'component/served.ts': 'export const version: number = 1;',
 };
 
 const shop = 'https://shop.example.com';
 const knownKey = '0b0e4f4e-2a43-4a6a-9f6e-3f8f5b7d1c11';
+
+const foldersIn = (root: string): SourceFolders => ({
+  pages: join(root, 'pages'),
+  client: join(root, 'client'),
+  component: join(root, 'component'),
+});
 
 let folder: string;
 let service: SampleService;
@@ -39,7 +46,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
+  const files = new PageFiles(foldersIn(folder));
   const frameOrigins = async (publicKey: string) => (publicKey === knownKey ? [shop, 'http://localhost:3000'] : []);
   service = await serveSample([], { pages: { files, frameOrigins } });
 });
@@ -75,14 +82,14 @@ describe('a script', () => {
     mkdirSync(join(folder, 'wrong/page'), { recursive: true });
     writeFileSync(join(folder, 'wrong/page/index.html'), '');
     writeFileSync(join(folder, 'wrong/page/main.ts'), source);
-    const files = new PageFiles({ pages: join(folder, 'wrong'), client: join(folder, 'client') });
+    const files = new PageFiles({ ...foldersIn(folder), pages: join(folder, 'wrong') });
     await expect(files.file('page/main.js')).rejects.toThrow(/not served to browsers|Could not resolve/);
     await expect(files.makeAll()).rejects.toThrow();
   });
 
   test('is made anew while a developer changes its source', async () => {
     const source = join(folder, 'pages/map/three.ts');
-    const folders = { pages: join(folder, 'pages'), client: join(folder, 'client') };
+    const folders = foldersIn(folder);
     const [watching, lasting] = [new PageFiles(folders, true), new PageFiles(folders)];
     const tags = async () => Promise.all([watching, lasting].map(async (one) => (await one.file('map/main.js'))?.tag));
     const before = await tags();
@@ -93,7 +100,26 @@ describe('a script', () => {
   });
 });
 
+test('the component is for every site, and may be cached for five minutes', async () => {
+  const answer = await get('/usher.js', { origin: 'https://any.example.com' });
+  const names = ['content-type', 'access-control-allow-origin', 'cache-control', 'x-frame-options'];
+  const [type, origin, caching] = headersOf(answer, ...names);
+  expect([type, origin]).toEqual(['text/javascript; charset=utf-8', '*']);
+  expect(caching).toBe('public, max-age=300, stale-while-revalidate=86400');
+  const { version } = await import(`data:text/javascript,${encodeURIComponent(await answer.text())}`);
+  expect(version).toBe(1);
+  const tag = answer.headers.get('etag') ?? '';
+  const again = await get('/usher.js', { 'if-none-match': tag });
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, caching]);
+});
+
 describe('the pages of the service', () => {
+  test('the component has at most 12 KB, compressed', async () => {
+    const file = (await new PageFiles().file('component/usher.js')) as PageFile;
+    const bytes = Buffer.concat(await file.content.pieces('gzip')).length;
+    expect(bytes).toBeLessThanOrEqual(12 * 1024);
+  });
+
   const files = new PageFiles();
   const scriptBytesMax = 200 * 1024;
 
@@ -117,7 +143,7 @@ describe('a file', () => {
     }
     expect(new Set(texts.values()).size).toBe(1);
     expect(texts.get('br')).toContain('body{color:#000}p{margin:0}');
-    const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
+    const files = new PageFiles(foldersIn(folder));
     const [first, second] = await Promise.all([files.file('map/main.css'), files.file('map/main.css')]);
     expect(first?.content).toBe(second?.content);
   });
@@ -216,6 +242,17 @@ describe('a page', () => {
     const ancestors = policy?.match(/frame-ancestors ([^;]*)/)?.[1];
     expect(ancestors).toBe(isFramed ? `'self' ${shop} http://localhost:3000` : "'none'");
     expect(legacy).toBe(isFramed ? null : 'DENY');
+  });
+
+  test.each([
+    [shop, shop],
+    ['https://other.example.com', null],
+    [null, null],
+  ])('can be read by the pages that may embed it, not by %s', async (origin, allowed) => {
+    const headers = origin === null ? {} : { origin };
+    const answer = await get(`/map/?key=${knownKey}`, headers, 'HEAD');
+    expect(headersOf(answer, 'access-control-allow-origin')).toEqual([allowed]);
+    expect(answer.headers.get('vary')?.split(', ')).toContain('Origin');
   });
 
   test('is sent again when the sites that may embed it have changed', async () => {

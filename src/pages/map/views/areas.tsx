@@ -5,13 +5,15 @@ import { Card } from '../../shared/components/frames.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import type { OfferedArea } from '../offer.ts';
 import { cartSize, placesHeld } from '../shop.ts';
+import { isAreaOffered } from '../wish-filter.ts';
 import { numberText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 
 export function Areas(view: ViewProperties): ComponentChild {
-  const areas = view.state.offer?.areas ?? [];
-  if (areas.length === 0) return null;
+  const { offer, wishes } = view.state;
+  const areas = (offer?.areas ?? []).filter((area) => isAreaOffered(wishes, area));
+  if (areas.length === 0 || wishes.mode !== 'sell') return null;
   return (
     <Card title="Standing and free seating">
       <ul class="areas">

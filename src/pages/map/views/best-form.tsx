@@ -4,21 +4,25 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { CheckField, SelectField } from '../../shared/components/fields.tsx';
 import { Card } from '../../shared/components/frames.tsx';
+import { text } from '../messages.ts';
 import { cartSize } from '../shop.ts';
 import type { ViewProperties } from './actions.ts';
 
 export function BestForm({ state, actions }: ViewProperties): ComponentChild {
-  const [wanted, setWanted] = useState(2);
+  const [wanted, setWanted] = useState(state.wishes.partySize);
   /** A price's id; 0: any. */
   const [priceId, setPriceId] = useState(0);
   const [isTogether, setTogether] = useState(true);
   const [isAccessible, setAccessible] = useState(false);
-  const { offer } = state;
+  const { offer, wishes } = state;
   const room = state.maxSeats - cartSize(state);
-  if (room <= 0 || state.plan?.seatCount === 0) return null;
+  // The service chooses by price and section, not among named seats.
+  if (room <= 0 || state.plan?.seatCount === 0 || wishes.seats !== null) return null;
   const count = Math.min(wanted, room);
   const counts = Array.from({ length: room }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
-  const prices = (offer?.prices ?? []).filter((_, place) => (offer?.left[place] ?? 0) > 0);
+  const prices = (offer?.prices ?? []).filter(({ id }, place) => {
+    return (offer?.left[place] ?? 0) > 0 && (wishes.prices?.has(id) ?? true);
+  });
   const submit = (event: Event): void => {
     event.preventDefault();
     if (state.isBusy) return;
@@ -27,7 +31,7 @@ export function BestForm({ state, actions }: ViewProperties): ComponentChild {
     actions.take({ bestAvailable: { count, together: isTogether, ...ofPrice, ...accessible } });
   };
   return (
-    <Card title="Best available seats">
+    <Card title={text('bestTitle')}>
       <form class="best" onSubmit={submit}>
         <div class="best__fields">
           <SelectField
@@ -50,7 +54,7 @@ export function BestForm({ state, actions }: ViewProperties): ComponentChild {
           <CheckField label="Side by side" isChecked={isTogether} onCheck={setTogether} />
           <CheckField label="Accessible" isChecked={isAccessible} onCheck={setAccessible} />
         </div>
-        <Button isOff={state.isBusy}>Find the best seats</Button>
+        <Button isOff={state.isBusy}>{text('findBest')}</Button>
       </form>
     </Card>
   );

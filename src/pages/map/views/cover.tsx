@@ -40,7 +40,16 @@ const closedWords: Readonly<Record<string, Words>> = {
   QUEUE_FULL: ['The line is full', 'So many people are in line that nobody else can join it.'],
   NOT_ENABLED: ['No online sale', 'The organizer does not sell tickets online at the moment.'],
 };
+const noEvent: Words = ['There is no such event', 'The link is incomplete or old. Please check it with the organizer.'];
+const notLoaded: Words = ['The seats could not be loaded', 'Perhaps the connection is interrupted.'];
 const notYet: Words = ['Not on sale yet', 'The organizer has not opened this sale. Please come back later.'];
+
+/** Why nothing can be chosen, at the stages that do not end by themselves. */
+export function coverWords({ stage, code }: Pick<ShopState, 'stage' | 'code'>): Words {
+  if (stage === 'pass') return passWords[code] ?? noPass;
+  if (stage === 'closed') return closedWords[code] ?? notYet;
+  return code === 'ENTITY_NOT_FOUND' ? noEvent : notLoaded;
+}
 
 interface CoverProperties extends ViewProperties {
   /** By the server's time. */
@@ -61,8 +70,7 @@ export function Cover({ state, actions, secondsUntil }: CoverProperties): Compon
   if (stage === 'waiting' && ticket !== null) {
     return <Queue ticket={ticket} isOffline={isOffline} rejoin={actions.rejoin} secondsUntil={secondsUntil} />;
   }
-  if (stage === 'pass') return <Sentence words={passWords[code] ?? noPass} />;
-  if (stage === 'closed') return <Sentence words={closedWords[code] ?? notYet} />;
+  if (stage === 'pass' || stage === 'closed') return <Sentence words={coverWords(state)} />;
   return stage === 'failed' ? <Failure code={code} reload={actions.reload} /> : null;
 }
 
@@ -97,12 +105,10 @@ function Sentence({
 }
 
 function Failure({ code, reload }: Pick<ShopState, 'code'> & Pick<Actions, 'reload'>): ComponentChild {
-  if (code === 'ENTITY_NOT_FOUND') {
-    const text = 'The link is incomplete or old. Please check it with the organizer.';
-    return <Sentence words={['There is no such event', text]} />;
-  }
+  const words = coverWords({ stage: 'failed', code });
+  if (words === noEvent) return <Sentence words={words} />;
   return (
-    <Sentence words={['The seats could not be loaded', 'Perhaps the connection is interrupted.']}>
+    <Sentence words={words}>
       <Button look="primary" onPress={reload}>
         Try again
       </Button>

@@ -4,6 +4,7 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
+import { text } from '../messages.ts';
 import { cartSize } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
 import { headingOf, Order, type OrderProperties } from './order.tsx';
@@ -20,7 +21,7 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
       <Handle isOpen={isOpen} {...order} />
       {!isOpen && state.stage === 'choosing' && cartSize(state) > 0 && (
         <Button look="primary" onPress={actions.checkOut}>
-          Check out
+          {text('checkOut')}
         </Button>
       )}
     </div>,
@@ -51,7 +52,7 @@ function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): Compo
     >
       <span class="handle__sign" aria-hidden="true" />
       <span class="handle__words">
-        {heading !== 'Your order' && <span class="visually-hidden">Your order: </span>}
+        {heading !== text('orderTitle') && <span class="visually-hidden">{text('orderTitle')}: </span>}
         <strong>{heading}</strong>
         <small>{details.join(' · ')}</small>
       </span>

@@ -4,6 +4,7 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
+import { text } from '../messages.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
 import { AccessibleForm } from './accessible-form.tsx';
@@ -44,7 +45,7 @@ export function Order(view: OrderProperties): ComponentChild {
 export function headingOf(state: ShopState): string {
   if (state.stage === 'paying') return 'Waiting for payment';
   if (state.stage === 'confirmed') return 'You are going!';
-  return state.stage === 'over' ? endWords(state).title : 'Your order';
+  return state.stage === 'over' ? endWords(state).title : text('orderTitle');
 }
 
 /** Why the order has ended. */
@@ -72,11 +73,7 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
       {isLow && (
         <p class="hint hint--warning">Please check out soon. Your tickets are given back when the time is over.</p>
       )}
-      {size === 0 ? (
-        <p class="hint">Choose seats on the map, or let us find the best ones. Nothing is paid yet.</p>
-      ) : (
-        <OrderLines state={state} actions={actions} />
-      )}
+      {size === 0 ? <p class="hint">{text('emptyOrder')}</p> : <OrderLines state={state} actions={actions} />}
       {size >= state.maxSeats && (
         <p class="hint">
           Your order is full: it can hold {counted(state.maxSeats, 'ticket')}. Give one back to choose another.
@@ -90,10 +87,10 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
       <div key="foot" class="order__foot">
         <Total state={state} />
         <Button look="primary" onPress={actions.checkOut}>
-          Check out
+          {text('checkOut')}
         </Button>
         <Button look="quiet" onPress={() => actions.ask(true)}>
-          Give everything back
+          {text('giveBackAll')}
         </Button>
       </div>
     ),
@@ -112,10 +109,7 @@ function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
 function Paying({ state, actions }: ViewProperties): ComponentChild {
   return [
     <div key="scroll" class="order__scroll">
-      <p class="hint">
-        Your tickets are reserved. Please complete the payment with the organizer. This page shows the confirmation as
-        soon as it arrives.
-      </p>
+      <p class="hint">{text('paying')}</p>
       <p class="progress" role="status">
         <span class="progress__dot" aria-hidden="true" />
         Waiting for the organizer’s confirmation
@@ -138,7 +132,7 @@ function Confirmed({ state, actions }: ViewProperties): ComponentChild {
         <span class="success__sign" aria-hidden="true">
           ✓
         </span>
-        Your order is confirmed. The organizer sends you your tickets.
+        {text('confirmed')}
       </p>
       <OrderLines state={state} actions={null} />
     </div>,

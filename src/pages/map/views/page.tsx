@@ -74,11 +74,17 @@ export class Page extends Component<PageProperties, PageState> {
   ): ComponentChild {
     const view = { state, actions: this.#actions };
     const isOpen = !isCovered(state);
-    const looks = [...(isOpen ? [] : ['is-covered']), ...(isListShown ? ['is-list'] : [])];
+    const isSelling = state.wishes.mode === 'sell';
+    const looks = [
+      ...(isOpen ? [] : ['is-covered']),
+      ...(isListShown ? ['is-list'] : []),
+      ...(isSelling ? [] : ['is-shown-only']),
+    ];
     return (
       <div class={['page', ...looks, ...(isOrderOpen ? ['is-order-open'] : [])].join(' ')}>
         <CancelQuestion {...view} askedIn={askedIn} />
         <header class="top">
+          {state.wishes.logo !== null && <img class="logo" src={state.wishes.logo} alt="" />}
           <Named as="h1" text={state.plan?.eventName ?? 'Tickets'} />
           {isOpen && (
             <Button key={String(isListShown)} isSmall onPress={() => this.#actions.showList(!isListShown)}>
@@ -103,9 +109,11 @@ export class Page extends Component<PageProperties, PageState> {
             </div>
           </div>
         </main>
-        <aside id="order" class="side" aria-label="Your order" tabIndex={-1}>
-          {isOpen && <OrderPanel {...view} secondsLeft={this.#secondsLeft(state)} isOpen={isOrderOpen} />}
-        </aside>
+        {isSelling && (
+          <aside id="order" class="side" aria-label="Your order" tabIndex={-1}>
+            {isOpen && <OrderPanel {...view} secondsLeft={this.#secondsLeft(state)} isOpen={isOrderOpen} />}
+          </aside>
+        )}
         <div id="cover">
           <Cover {...view} secondsUntil={(instant) => clock.secondsUntil(instant)} />
         </div>
@@ -168,7 +176,7 @@ export class Page extends Component<PageProperties, PageState> {
       },
       cancel: () => {
         this.setState({ askedIn: null });
-        booking?.cancel();
+        void booking?.cancel();
       },
       again: () => booking?.again(),
       takeAgain: () => booking?.takeAgain(),
