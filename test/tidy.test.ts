@@ -16,9 +16,10 @@ import { checkFileLength, checkFunctionLength, checkName, checkOpening } from '.
 import { checkStopwatches } from './tidy/stopwatches.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Made by a generator. */
-const generated = 'src/client/openapi.d.ts';
-const files = readFiles(root, ['src', 'actors', 'workers', 'bench', 'test']).filter(({ path }) => path !== generated);
+/** Made by a generator, and by the build of a package. */
+const generated = /^src\/client\/openapi\.d\.ts$|^packages\/\w+\/dist\//;
+const folders = ['src', 'actors', 'workers', 'bench', 'packages', 'test'];
+const files = readFiles(root, folders).filter(({ path }) => !generated.test(path));
 const papers = [
   'README.md',
   'CONTRIBUTING.md',
