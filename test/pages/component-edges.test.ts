@@ -134,6 +134,22 @@ describe('a map', () => {
     await page.hears('sale', 'onChange', 'news.order.count === 3');
   });
 
+  test('listens to its own shop only, and the shop to its own map', async () => {
+    const page = await open(map());
+    await page.call('sale', `select([${seat(0)}])`);
+    const forged = (type: string) => JSON.stringify({ v: 1, id: 99, type, body: {} });
+    await page.page.evaluate(`{
+      const other = document.createElement('iframe');
+      document.body.append(other);
+      other.contentWindow.eval('parent.frames[0].postMessage(${forged('clear')}, "*")');
+      other.contentWindow.eval('parent.postMessage(${forged('confirmed')}, "*")');
+      other.remove();
+    }`);
+    expect(await page.call('sale', 'zoomTo({})')).toBeUndefined();
+    expect(await page.call('sale', `select([${seat(1)}])`)).toMatchObject({ count: 2 });
+    expect(await page.names('sale')).not.toContain('onConfirmed');
+  });
+
   test('follows the colour scheme that the shop sets, and its colours, logo and texts', async () => {
     const logo = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>';
     const theme = { colorScheme: 'dark', variables: { '--accent': '#b3261e', '--body': 'none' }, logo } as const;
