@@ -124,6 +124,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
     address,
     lat: 48.2031,
     lng: 16.3691,
+    timeZone: 'Europe/Vienna',
   });
   const checked = check(newLayout, demoLayout(venueId));
   if (!checked.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(checked.errors)}`);

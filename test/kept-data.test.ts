@@ -59,7 +59,10 @@ const ofAccounts = ['account.address', 'account.email', 'account.first_name', 'a
 /** What an organization names itself, in texts that `docs/erasure.md` asks it to keep free of persons. */
 const ofOrganizations = [
   'archived_event.name',
+  'event.image_url',
   'event.name',
+  'event.return_url',
+  'event.title',
   'layout_shape.rest',
   'layout_shape.text',
   'organization.domain',
@@ -101,6 +104,7 @@ const ofTheService = [
   'archived_event.file',
   'cluster_node.name',
   'cluster_node.release',
+  'checkout_code.digest',
   'erasure.error',
   'erasure.position',
   'erasure.selects',
@@ -148,6 +152,7 @@ const ofTheService = [
   'tenant.masked_id',
   'tenant.name',
   'tenant.token_hash',
+  'venue.time_zone',
   'webhook.former_secret',
   'webhook.secret',
   'webhook.types',

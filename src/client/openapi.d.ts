@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 5lk3kebYTjR9TYeQKbLaIcKl8la2c5hAD765JPoSWtY, contains QTHle3BKqhuw9HUSq4GjbSSitQPU2VRYgZzuESDKxo8.
+ * Made from sjrwij-NLOnO925vDWfYgNkvhIjM_MG5s6l3Ci1f2RI, contains 36049fwiedT-35JIV0tnyzXWUD5B2r9z5-GP2jkIFoE.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -58,6 +58,20 @@ export interface paths {
          * @description Tables, boxes and booths as the event books them. Which of their seats are free, the prices say.
          */
         readonly get: operations["getPublicUnits"];
+    };
+    readonly "/api/public/v2.0/session/{id}/checkout-code/": {
+        /**
+         * Make a code of the checkout
+         * @description For the address of the page that takes over. It works once, for 10 minutes; another one replaces it.
+         */
+        readonly post: operations["createCheckoutCode"];
+    };
+    readonly "/api/private/v2.0/checkout-codes/{code}": {
+        /**
+         * Exchange a code of a checkout for the session
+         * @description Once, within ten minutes. With an Idempotency-Key a repetition gets the same answer.
+         */
+        readonly post: operations["exchangeCheckoutCode"];
     };
     readonly "/api/public/v2.0/event/{eventId}/queue/": {
         /**
@@ -169,6 +183,13 @@ export interface paths {
          */
         readonly get: operations["getSchemaMap"];
     };
+    readonly "/api/public/v2.0/event/{eventId}/face/": {
+        /**
+         * Read what is on
+         * @description Title, place and time of the event, for the pages of buyers.
+         */
+        readonly get: operations["getPublicFace"];
+    };
     readonly "/api/private/v2.0/booking/lock": {
         /**
          * Lock seats and GA places
@@ -277,6 +298,18 @@ export interface paths {
          * @description The body is the whole list: a unit that it does not name is booked as the layout says. Carts and sales stay as they are.
          */
         readonly put: operations["overrideUnits"];
+    };
+    readonly "/api/private/v2.0/events/{id}/face/": {
+        /**
+         * Read the face of an event
+         * @description What the organization has set. Buyers read it with the start and the venue.
+         */
+        readonly get: operations["getFace"];
+        /**
+         * Set the face of an event
+         * @description The body is the whole face: an absent member is reset. Buyers see it within a second.
+         */
+        readonly put: operations["setFace"];
     };
     readonly "/api/private/v2.0/events/{id}/allotments/": {
         /**
@@ -562,7 +595,7 @@ export interface paths {
         readonly get: operations["listVenues"];
         /**
          * Replace a venue
-         * @description The body is the whole venue: members that are absent become null.
+         * @description The body is the whole venue: members that are absent become null, but `timeZone` stays.
          */
         readonly put: operations["replaceVenue"];
         /**
@@ -907,7 +940,7 @@ export interface paths {
         readonly get: operations["listEditorVenues"];
         /**
          * Replace a venue of the login’s organization
-         * @description The body is the whole venue: members that are absent become null.
+         * @description The body is the whole venue: members that are absent become null, but `timeZone` stays.
          */
         readonly put: operations["replaceEditorVenue"];
         /**
@@ -1254,6 +1287,14 @@ export interface components {
                 readonly max?: number | null;
             }[];
         };
+        readonly FaceSettings: {
+            /** @description What buyers read above the map. Null: the name of the event. */
+            readonly title?: string | null;
+            /** @description A picture beside the title. */
+            readonly imageUrl?: string | null;
+            /** @description The page of the shop that takes over after a checkout; its origin must be one of `frameOrigins`. */
+            readonly returnUrl?: string | null;
+        };
         readonly AllotmentTerms: {
             /** @description Name of the object, as people read it. */
             readonly name: string;
@@ -1513,6 +1554,8 @@ export interface components {
             readonly lat?: number | null;
             /** @description Degrees east. */
             readonly lng?: number | null;
+            /** @description The zone of the local times of its events, as an IANA name. Absent: as it is; null: not known. */
+            readonly timeZone?: string | null;
         };
         readonly ChangedVenue: {
             /**
@@ -1528,6 +1571,8 @@ export interface components {
             readonly lat?: number | null;
             /** @description Degrees east. */
             readonly lng?: number | null;
+            /** @description The zone of the local times of its events, as an IANA name. Absent: as it is; null: not known. */
+            readonly timeZone?: string | null;
         };
         /** @description Names are unique inside their parent and contain no `;;`. */
         readonly NewSchema: {
@@ -2231,6 +2276,8 @@ export interface components {
              * @description The service’s clock when it answered, UTC. Count down from this time.
              */
             readonly serverTime: string;
+            /** @description Of a confirmed session: the organization’s name of the order. Absent: it has none. */
+            readonly reference?: string;
             /**
              * Format: int64
              * @description Seats and places that one session may hold.
@@ -2349,6 +2396,8 @@ export interface components {
              * @description The service’s clock when it answered, UTC. Count down from this time.
              */
             readonly serverTime: string;
+            /** @description Of a confirmed session: the organization’s name of the order. Absent: it has none. */
+            readonly reference?: string;
         };
         readonly PublicAdmission: {
             /**
@@ -2391,124 +2440,14 @@ export interface components {
             /** @description Ids of its seats, in the order in which guests fill them. */
             readonly seats: readonly number[];
         };
-        readonly Ticket: {
-            /** @description A credential: everybody who has it can enter with it. */
-            readonly ticket: string;
-            /**
-             * @description ADMITTED: create a session now.
-             * @enum {string}
-             */
-            readonly state: "WAITING" | "ADMITTED" | "CLAIMED" | "LAPSED";
-            /** @description Place in the order of admission, from 1. Null before the draw. */
-            readonly position: number | null;
-            /** @description Waiting tickets that are admitted earlier. Null before the draw. */
-            readonly ahead: number | null;
-            /** @description Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. Null before the draw, while paused, and while no rate is known. */
-            readonly estimatedSeconds: number | null;
-            /** @description ADMITTED: create the session before. Otherwise null. */
-            readonly expiresAt: string | null;
-            /** @description When the queue is drawn and begins to admit. Null: at once. */
-            readonly opensAt: string | null;
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /**
-             * Format: int64
-             * @description Ask again after so many seconds.
-             */
-            readonly pollSeconds: number;
+        readonly CheckoutCode: {
+            /** @description The organization’s server exchanges it for the session, once. */
+            readonly code: string;
             /**
              * Format: date-time
-             * @description The service’s clock when it answered, UTC. Count down from this time.
+             * @description When the hold or the time to pay ends, UTC; null when the session has no deadline.
              */
-            readonly serverTime: string;
-        };
-        readonly Queue: {
-            /** @description When the queue is drawn and begins to admit. Null: at once. */
-            readonly opensAt: string | null;
-            /** @description The rate is 0. */
-            readonly paused: boolean;
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /** @description The 32 bytes of the seed in hex; null before the draw. */
-            readonly seed: string | null;
-            /** @description Tickets in the draw; null before it. */
-            readonly drawnTickets: number | null;
-            /** @description Tickets by state. */
-            readonly tickets: {
-                /**
-                 * Format: int64
-                 * @description Not admitted yet.
-                 */
-                readonly waiting: number;
-                /**
-                 * Format: int64
-                 * @description Admitted, and not used yet.
-                 */
-                readonly admitted: number;
-                /**
-                 * Format: int64
-                 * @description Used: a session was created.
-                 */
-                readonly claimed: number;
-                /**
-                 * Format: int64
-                 * @description Admitted and not used in time.
-                 */
-                readonly lapsed: number;
-            };
-            /**
-             * Format: date-time
-             * @description The service’s clock when it answered, UTC. Count down from this time.
-             */
-            readonly serverTime: string;
-        };
-        readonly Draw: {
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /** @description The 32 bytes of the seed in hex; null before the draw. */
-            readonly seed: string | null;
-            /** @description Tickets in the draw; null before it. */
-            readonly drawnTickets: number | null;
-            /** @description SHA-256 of each ticket’s text in hex, in the order of arrival, from `after`. Empty before the draw. */
-            readonly tickets: readonly string[];
-            /** @description The `after` of the next page; null: there is none. */
-            readonly next: number | null;
-        };
-        readonly SessionSummary: {
-            /**
-             * Format: uuid
-             * @description Id of the object.
-             */
-            readonly id: string;
-            /**
-             * @description State of the object.
-             * @enum {string}
-             */
-            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
-            /**
-             * Format: int64
-             * @description Seats and places in the cart.
-             */
-            readonly cartSize: number;
-            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
-            readonly total: number;
-            /**
-             * Format: int64
-             * @description Sum of the amounts of the lines. Absent unless all lines have one.
-             */
-            readonly amount?: number;
-            /** @description ISO 4217. Absent: there is no amount. */
-            readonly currency?: string;
-            /**
-             * Format: date-time
-             * @description When it was created, UTC.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: int64
-             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
-             */
-            readonly expiresInSeconds: number;
+            readonly expiresAt: string;
         };
         readonly PrivateSession: {
             /**
@@ -2645,6 +2584,125 @@ export interface components {
              * @constant
              */
             readonly erased?: true;
+        };
+        readonly Ticket: {
+            /** @description A credential: everybody who has it can enter with it. */
+            readonly ticket: string;
+            /**
+             * @description ADMITTED: create a session now.
+             * @enum {string}
+             */
+            readonly state: "WAITING" | "ADMITTED" | "CLAIMED" | "LAPSED";
+            /** @description Place in the order of admission, from 1. Null before the draw. */
+            readonly position: number | null;
+            /** @description Waiting tickets that are admitted earlier. Null before the draw. */
+            readonly ahead: number | null;
+            /** @description Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. Null before the draw, while paused, and while no rate is known. */
+            readonly estimatedSeconds: number | null;
+            /** @description ADMITTED: create the session before. Otherwise null. */
+            readonly expiresAt: string | null;
+            /** @description When the queue is drawn and begins to admit. Null: at once. */
+            readonly opensAt: string | null;
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /**
+             * Format: int64
+             * @description Ask again after so many seconds.
+             */
+            readonly pollSeconds: number;
+            /**
+             * Format: date-time
+             * @description The service’s clock when it answered, UTC. Count down from this time.
+             */
+            readonly serverTime: string;
+        };
+        readonly Queue: {
+            /** @description When the queue is drawn and begins to admit. Null: at once. */
+            readonly opensAt: string | null;
+            /** @description The rate is 0. */
+            readonly paused: boolean;
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /** @description The 32 bytes of the seed in hex; null before the draw. */
+            readonly seed: string | null;
+            /** @description Tickets in the draw; null before it. */
+            readonly drawnTickets: number | null;
+            /** @description Tickets by state. */
+            readonly tickets: {
+                /**
+                 * Format: int64
+                 * @description Not admitted yet.
+                 */
+                readonly waiting: number;
+                /**
+                 * Format: int64
+                 * @description Admitted, and not used yet.
+                 */
+                readonly admitted: number;
+                /**
+                 * Format: int64
+                 * @description Used: a session was created.
+                 */
+                readonly claimed: number;
+                /**
+                 * Format: int64
+                 * @description Admitted and not used in time.
+                 */
+                readonly lapsed: number;
+            };
+            /**
+             * Format: date-time
+             * @description The service’s clock when it answered, UTC. Count down from this time.
+             */
+            readonly serverTime: string;
+        };
+        readonly Draw: {
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /** @description The 32 bytes of the seed in hex; null before the draw. */
+            readonly seed: string | null;
+            /** @description Tickets in the draw; null before it. */
+            readonly drawnTickets: number | null;
+            /** @description SHA-256 of each ticket’s text in hex, in the order of arrival, from `after`. Empty before the draw. */
+            readonly tickets: readonly string[];
+            /** @description The `after` of the next page; null: there is none. */
+            readonly next: number | null;
+        };
+        readonly SessionSummary: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /**
+             * @description State of the object.
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+            /**
+             * Format: int64
+             * @description Seats and places in the cart.
+             */
+            readonly cartSize: number;
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
+            readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /**
+             * Format: date-time
+             * @description When it was created, UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: int64
+             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
+             */
+            readonly expiresInSeconds: number;
         };
         readonly MapPrices: {
             /** @description `[seat id, price id]` of every seat that can be booked now. */
@@ -2789,6 +2847,27 @@ export interface components {
                 /** @description Null when the schema is read without an event. */
                 readonly eventName: string | null;
             };
+        };
+        readonly EventFace: {
+            /** @description The name of the event, unless it has a title. */
+            readonly title: string;
+            /** @description Null: the layout belongs to no venue. */
+            readonly venue: {
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+                /** @description Postal address, as one text. */
+                readonly address: string | null;
+            } | null;
+            /** @description Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds */
+            readonly start: string;
+            /** @description The zone of `start`: of the venue, or else of the series. Null: not known. */
+            readonly timeZone: string | null;
+            /** @description The start as an instant; null: the zone is not known. */
+            readonly startsAt: string | null;
+            /** @description A picture beside the title. Null: there is none. */
+            readonly imageUrl: string | null;
+            /** @description Where a buyer goes after a checkout, with `code` in the query (docs/pages.md). Null: nowhere. */
+            readonly returnUrl: string | null;
         };
         /** @description Whether it was done; with `bestAvailable` an object that names the seats. */
         readonly BookingAnswer: boolean | components["schemas"]["BestBooked"];
@@ -3073,6 +3152,14 @@ export interface components {
             readonly seats: readonly number[];
             /** @description Whether the event has terms of its own for the unit. */
             readonly isOverridden: boolean;
+        };
+        readonly StoredFace: {
+            /** @description What buyers read above the map. Null: the name of the event. */
+            readonly title: string | null;
+            /** @description A picture beside the title. */
+            readonly imageUrl: string | null;
+            /** @description The page of the shop that takes over after a checkout; its origin must be one of `frameOrigins`. */
+            readonly returnUrl: string | null;
         };
         readonly Allotment: {
             /**
@@ -3948,6 +4035,8 @@ export interface components {
             readonly lat: number | null;
             /** @description Longitude in degrees. */
             readonly lng: number | null;
+            /** @description Absent while it is not known. */
+            readonly timeZone?: string;
         };
         readonly PageVenue: {
             /** @description The items of this page. */
@@ -4934,6 +5023,8 @@ export interface components {
             readonly lat: number | null;
             /** @description Longitude in degrees. */
             readonly lng: number | null;
+            /** @description Absent while it is not known. */
+            readonly timeZone?: string;
             /** @description Members of the body that are unknown and had no effect, such as `seats[].colour`. */
             readonly warnings?: readonly string[];
         };
@@ -5564,6 +5655,40 @@ export interface operations {
             };
         };
     };
+    readonly createCheckoutCode: {
+        readonly parameters: {
+            readonly path: {
+                /** @description The session id that create returned. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The code. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["CheckoutCode"];
+                };
+            };
+        };
+    };
+    readonly exchangeCheckoutCode: {
+        readonly parameters: {
+            readonly path: {
+                /** @description As the buyer’s browser has brought it. */
+                readonly code: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PrivateSession"];
+                };
+            };
+        };
+    };
     readonly getQueue: {
         readonly parameters: {
             readonly query: {
@@ -5929,6 +6054,31 @@ export interface operations {
             };
         };
     };
+    readonly getPublicFace: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The organization’s public key. */
+                readonly publicKey: string;
+            };
+            readonly header?: {
+                /** @description The `ETag` of an earlier answer: 304 without a body when it is still current. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description Id of the event. */
+                readonly eventId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The face. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventFace"];
+                };
+            };
+        };
+    };
     readonly lockSeats: {
         readonly parameters: {
             readonly query: {
@@ -6262,6 +6412,44 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["EventUnits"];
+                };
+            };
+        };
+    };
+    readonly getFace: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The face as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["StoredFace"];
+                };
+            };
+        };
+    };
+    readonly setFace: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FaceSettings"];
+            };
+        };
+        readonly responses: {
+            /** @description The face as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["StoredFace"];
                 };
             };
         };
@@ -8175,6 +8363,8 @@ export interface operations {
                     readonly lat?: number | null;
                     /** @description Degrees east. */
                     readonly lng?: number | null;
+                    /** @description The zone of the local times of its events, as an IANA name. Absent: as it is; null: not known. */
+                    readonly timeZone?: string | null;
                     /** @description Optional; must be the login’s own organization. */
                     readonly orgId?: string | number | null;
                 } & {
@@ -8211,6 +8401,8 @@ export interface operations {
                     readonly lat?: number | null;
                     /** @description Degrees east. */
                     readonly lng?: number | null;
+                    /** @description The zone of the local times of its events, as an IANA name. Absent: as it is; null: not known. */
+                    readonly timeZone?: string | null;
                     /** @description Optional; must be the login’s own organization. */
                     readonly orgId?: string | number | null;
                 } & {

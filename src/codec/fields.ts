@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { keySeparator } from '#domain/layout/seat-keys.ts';
+import { isTimeZone } from '#domain/series/time-zones.ts';
 import { constraint } from './constraint.ts';
 import { checkProperties } from './properties.ts';
 
@@ -75,6 +76,12 @@ export const partName = text(1, 255).refine((name) => !name.includes(keySeparato
   message: `must not contain '${keySeparator}'`,
   params: constraint('PATTERN'),
 });
+
+/** A name of the IANA time zone database. */
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, { message: 'must name a time zone of the IANA database', params: constraint('UNKNOWN_VALUE') })
+  .meta({ examples: ['Europe/Berlin'] });
 
 const localShape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
 

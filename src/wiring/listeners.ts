@@ -28,7 +28,6 @@ import { listen, makeServer } from '#http/server/server.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { Boards } from '#live/boards.ts';
 import { CallRecords } from '#storage/catalog/call-records.ts';
-import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import type { Fitness } from '#storage/database/fitness.ts';
 import { Readiness } from '#storage/database/readiness.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
@@ -98,18 +97,21 @@ export interface Listeners extends Health {
 export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
   const { routes, persistence, sealer, metrics } = answering;
   const { settings, worker, log, extend } = options;
-  const { pool, keys } = persistence;
+  const { pool, keys, frameOrigins, faces } = persistence;
   let isReady = false;
   const health = healthOf(answering, () => isReady);
   const operations =
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), ...health, log }) : null;
-  const frames = new FrameOrigins(pool, persistence.notifications);
   const files = new PageFiles(undefined, options.isWatching);
   const ops = makePublicPages({
     document: documentOf(routes, options),
     meter: metrics,
     ...health,
-    pages: { files, frameOrigins: (publicKey) => frames.of(publicKey) },
+    pages: {
+      files,
+      frameOrigins: (publicKey) => frameOrigins.of(publicKey),
+      imageUrl: async (eventId) => (await faces.of(eventId))?.imageUrl ?? null,
+    },
     findDemo: demoFinder(options, persistence),
   });
   const limits = limitsOf(options, metrics);

@@ -10,6 +10,8 @@ import { FeedLag } from '#feed/feed-lag.ts';
 import { FeedReaders } from '#feed/feed-readers.ts';
 import { FeedTrimmer } from '#feed/feed-trimmer.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
+import { EventFaces } from '#storage/catalog/faces.ts';
+import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import { Keys } from '#storage/catalog/keys.ts';
 import { Policies } from '#storage/catalog/policies.ts';
 import { ServiceMode } from '#storage/catalog/service-mode.ts';
@@ -61,6 +63,8 @@ export async function openPersistence(options: PersistenceOptions) {
   const policies = new Policies(pool, notifications, { ...limitsOf(settings), clusterVersion }, log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
+  const faces = new EventFaces(pool, notifications);
+  const frameOrigins = new FrameOrigins(pool, notifications);
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
@@ -95,6 +99,8 @@ export async function openPersistence(options: PersistenceOptions) {
     policies,
     keys,
     events,
+    faces,
+    frameOrigins,
     seatMaps,
     eras,
     journal,

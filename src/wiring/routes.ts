@@ -22,8 +22,10 @@ import { admission } from '#http/private-v2/admission.ts';
 import { allotments } from '#http/private-v2/allotments.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
+import { checkoutCodes } from '#http/private-v2/checkout-codes.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
 import { events } from '#http/private-v2/events.ts';
+import { faceRoutes } from '#http/private-v2/faces.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
 import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
 import { prices } from '#http/private-v2/prices.ts';
@@ -46,6 +48,8 @@ import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
 import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
+import { publicCheckoutCodes } from '#http/public-v2/checkout-codes.ts';
+import { publicFaces } from '#http/public-v2/faces.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import { publicUnits } from '#http/public-v2/units.ts';
@@ -138,11 +142,12 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
 }
 
 function eventRoutes({ persistence, router: engine, samples, clock, workers }: RouteWorld): readonly Route[] {
-  const { pool, events: directory } = persistence;
+  const { pool, events: directory, faces, policies } = persistence;
   return [
     ...events({ engine, pool, events: directory }),
     ...admission({ engine, events: directory }),
     ...eventUnitRoutes({ engine, events: directory }),
+    ...faceRoutes({ pool, faces, policies }),
     ...allotments({
       engine,
       events: directory,
@@ -246,7 +251,7 @@ function mapRoutes(
   { persistence, router: engine, clock, workers, heads, live, sessionIds }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { events, eras } = persistence;
+  const { events, eras, faces, frameOrigins } = persistence;
   const boards = new PriceBoards({
     engine,
     clock,
@@ -259,6 +264,7 @@ function mapRoutes(
     ...mapPrices({ ...shared, boards }),
     ...mapChanges({ ...shared, boards: live }),
     ...maps({ events, ...shown }),
+    ...publicFaces({ events, faces, frameOrigins }),
   ];
 }
 
@@ -268,17 +274,20 @@ function sessionRoutes(
 ): readonly Route[] {
   const { pool, events, policies, mode } = persistence;
   const engine = router;
-  const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter, buyers });
+  const now = (): number => clock.now();
+  const passes = new PassChecks({ keys: storedPassKeys, now, meter: passMeter, buyers });
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
     ...publicAdmission({ engine, events, policies, mode }),
     ...publicUnits({ engine, events }),
+    ...publicCheckoutCodes({ pool, engine, events, sessionIds, now }),
+    ...checkoutCodes({ pool, engine, sessionIds, now }),
     ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({
       engine,
       events,
       sessionIds,
-      now: () => clock.now(),
+      now,
       listSessions: async (query) => {
         await router.settle(await findUnsettled(pool, [query.eventNumber]));
         return listSessions(pool, query);

@@ -1,7 +1,9 @@
 /**
- * Deletes every hour the old records and the given up sessions of events, and finished clones of schemas. Works on the one node that does the common jobs.
+ * Deletes every hour the old records and the given up sessions of events, finished clones of schemas, and codes of
+ * checkouts that have expired. Works on the one node that does the common jobs.
  */
 import type { Log } from '#actors/ports.ts';
+import { trimCodes } from '#storage/catalog/checkout-codes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { Rounds } from '#storage/database/rounds.ts';
 import { trimEvents } from '#storage/journal/retention.ts';
@@ -45,6 +47,7 @@ export class Retention {
     try {
       await trimEvents(pool, now(), keepMs);
       await trimClones(pool);
+      await trimCodes(pool, now());
     } catch (error) {
       log.warn({ err: error }, 'old records and sessions could not be deleted');
     }

@@ -19,7 +19,7 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts';
-import { succeeded } from '../support/session-calls.ts';
+import { sessionCalls, succeeded } from '../support/session-calls.ts';
 import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Their effect is a fact of an event, which repeats it by the key, or a note beside it in the transaction. */
@@ -140,6 +140,7 @@ async function objectsFor({ method, path }: Route): Promise<ObjectIds> {
     return { ...shared, schema: schemaId, seat: seats[0] as number };
   }
   if (path.includes('/people/{id}')) return { ...shared, person: (await hire(service, 'VIEWER')).id };
+  if (path.includes('/checkout-codes/')) return { ...shared, code: await makeCode() };
   if (path.endsWith('/redeliver')) {
     const webhook = (await post('webhooks/', { url: 'https://usher.invalid/' })).id;
     return { ...shared, webhook, delivery: await makeDelivery(service, webhook) };
@@ -162,6 +163,18 @@ async function objectsFor({ method, path }: Route): Promise<ObjectIds> {
   if (path.includes('/venues/')) return { ...shared, venue: (await post('venues/', { name: 'Old' })).id };
   if (path.endsWith('/schemas/{id}')) return { ...shared, schema: (await editor.makeSchema()).schemaId };
   return shared;
+}
+
+/** The code of a checkout. */
+async function makeCode(): Promise<string> {
+  const show = await openPricedShow(service);
+  const calls = sessionCalls(service, show);
+  const id = await calls.open(show.seats.slice(0, 1));
+  succeeded(await calls.callPublic(id, 'checkout', {}));
+  const { code } = succeeded(await calls.callPublic(id, 'checkout-code/')).body;
+  // Waits for the projection: it must not be seen as an effect of a later call.
+  succeeded(await calls.list());
+  return code;
 }
 
 /** What is stored, by table. */

@@ -71,6 +71,7 @@ test(`${requests} hostile requests are answered by the book, and a refusal chang
     numRuns: Math.ceil(requests / contract.operations.length),
     seed: 20270501,
     endOnFailure: true,
+    includeErrorInReport: true,
   });
   console.info(
     [...seen]

@@ -8,13 +8,11 @@ import { createOrganization } from '#storage/catalog/organizations.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { sealer } from '../support/catalog.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
-import { makePassKey } from '../support/pass-calls.ts';
-import { hire } from '../support/people-calls.ts';
+import { objectsNamed } from '../support/objects-of-organization.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
-import { type Answer, type CallOptions, openPricedShow } from '../support/service.ts';
-import { outcomeOf, sessionCalls, succeeded } from '../support/session-calls.ts';
+import type { Answer, CallOptions } from '../support/service.ts';
+import { outcomeOf, succeeded } from '../support/session-calls.ts';
 import { service, useService } from '../support/shared-service.ts';
-import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Only for these routes the contract prescribes 403 instead of 404 for another organization's objects. */
 const forbidsForeign = [
@@ -22,14 +20,6 @@ const forbidsForeign = [
   'GET /api/private/v2.0/schemas/clone/result/{uuid}',
 ];
 const mark = 'Only ours';
-const hall = {
-  name: mark,
-  sections: [
-    { name: 'Stalls', rows: [{ name: 'A', seatCount: 8 }] },
-    { name: 'Floor', ga: true, capacity: 1_000 },
-  ],
-};
-const prefix = '/api/private/v2.0/';
 
 let ours: ObjectIds;
 let stranger: {
@@ -45,41 +35,8 @@ beforeAll(async () => {
   const tenant = await createTenant(service.catalog.pool, 'Stranger');
   const theirs = await createOrganization(service.catalog.pool, sealer, { tenantId: tenant.id, name: 'Strange' });
   stranger = { ...tenant, organizationId: theirs.id, organizationToken: theirs.token };
-  ours = await makeOurs();
+  ours = await objectsNamed(mark);
 });
-
-async function makeOurs(): Promise<ObjectIds> {
-  const { organization } = service.catalog;
-  const post = async (path: string, body?: unknown) =>
-    succeeded(await service.call('POST', prefix + path, { key: organization.token, body })).body;
-  const venue = await post('venues/', { name: mark });
-  const show = await openPricedShow(service, { ...hall, venueId: venue.id });
-  const [zone] = await post(`schemas/${show.schemaId}/pricing_zones/`, [{ name: mark, schemaId: show.schemaId }]);
-  const series = await post('series/', { name: mark, templateEventId: show.eventId, timeZone: 'UTC' });
-  const webhook = await post('webhooks/', { url: 'https://usher.invalid/', description: mark, enabled: false });
-  const calls = sessionCalls(service, show);
-  const session = await calls.open([show.seats[0] as number]);
-  succeeded(await calls.checkout(session));
-  return {
-    event: show.eventId,
-    clone: await post(`schemas/clone/${show.schemaId}`),
-    session,
-    schema: show.schemaId,
-    venue: venue.id,
-    price: show.prices[0] as number,
-    zone: zone.id,
-    organization: organization.id,
-    series: series.id,
-    seat: show.seats[5] as number,
-    area: show.areas[0] as number,
-    webhook: webhook.id,
-    delivery: await makeDelivery(service, webhook.id),
-    passKey: await makePassKey(service),
-    allotment: (await post(`events/${show.eventId}/allotments/`, { name: mark, access: 'PUBLIC' })).id,
-    erasure: (await post('erasure/', { olderThanDays: 3_650 })).id,
-    person: (await hire(service, 'VIEWER')).id,
-  };
-}
 
 function ask(route: Route, ids: ObjectIds, options: CallOptions): Promise<Answer> {
   const { path, body } = callOf(route, ids);

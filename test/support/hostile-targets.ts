@@ -1,12 +1,14 @@
 /** Targets for hostile requests: an object of every kind, and spare objects for requests that destroy them. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { bearer, logIn } from './editor-calls.ts';
 import { eventually } from './eventually.ts';
 import type { Targets } from './hostile-requests.ts';
+import { codeOf, openSessions } from './hostile-sessions.ts';
 import { hire } from './people-calls.ts';
 import { openPricedShow, type Show, type TestService } from './service.ts';
-import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from './session-calls.ts';
+import { bookingOf, publicPrefix, rowsHall, selectionOf, succeeded } from './session-calls.ts';
 import { makeDelivery } from './webhook-calls.ts';
 
 const v2 = '/api/private/v2.0';
@@ -61,6 +63,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'erasure/id': spares.erasures,
       'people/id': spares.people,
       token: ['usher_inv_unknown'],
+      'POST code': [await codeOf(service, show, sessions)],
       kid: spares.passKeys,
       ticket: spares.queue.tickets,
       'GET eventId/queue/{ticket}': [spares.queue.eventId],
@@ -83,18 +86,6 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
     },
     bodies: { ...bookingBodies(service, show, sessions), ...catalogBodies(show, spares) },
   };
-}
-
-async function openSessions(service: TestService, show: Show): Promise<string[]> {
-  const calls = sessionCalls(service, show);
-  const active = await calls.open([show.seats[0] as number], [[show.areas[0], 2]]);
-  const many = await Promise.all(Array.from({ length: 30 }, () => calls.open()));
-  const frozen = await calls.open([show.seats[1] as number]);
-  succeeded(await calls.checkout(frozen));
-  const sold = await calls.open([show.seats[2] as number]);
-  succeeded(await calls.checkout(sold));
-  succeeded(await calls.confirm(sold, { reference: 'R' }));
-  return [active, frozen, sold, active.toUpperCase(), ...many];
 }
 
 type Spares = Awaited<ReturnType<typeof openSpares>>;

@@ -25,6 +25,7 @@ export interface ObjectIds {
   readonly erasure: string;
   readonly allotment: string;
   readonly person: number;
+  readonly code: string;
 }
 
 type Kind = keyof ObjectIds;
@@ -49,6 +50,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   erasure: 'erasure',
   allotments: 'allotment',
   people: 'person',
+  'checkout-codes': 'code',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -70,7 +72,7 @@ export function unknownIds(): ObjectIds {
     () => next++,
   ) as [number, number, number, number, number, number, number, number, number, number, number];
   const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery, person };
-  return { ...uuids, allotment: randomUUID(), ...numbers, passKey: 'unknown' };
+  return { ...uuids, allotment: randomUUID(), ...numbers, passKey: 'unknown', code: 'unknown' };
 }
 
 export interface RouteCall {

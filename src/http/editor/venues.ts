@@ -15,6 +15,7 @@ import {
   createVenue,
   newVenue,
   newVenueExample,
+  presentVenue,
   readVenue,
   removeVenue,
   replaceVenue,
@@ -46,7 +47,7 @@ function list(pool: DatabasePool): Route {
     responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
     handle: async ({ query, organizationId }) =>
-      answerPage(await venues.list(pool, organizationId, query, query.search ?? null), query),
+      answerPage(await venues.list(pool, organizationId, query, query.search ?? null), query, presentVenue),
   });
 }
 
@@ -90,7 +91,7 @@ function replace(): Route {
     operationId: 'replaceEditorVenue',
     access: may('MANAGER', 'whole'),
     summary: 'Replace a venue of the login’s organization',
-    description: 'The body is the whole venue: members that are absent become null.',
+    description: 'The body is the whole venue: members that are absent become null, but `timeZone` stays.',
     body: changedVenue,
     requestExample: venueExample,
     responses: { 200: stored },

@@ -1,14 +1,13 @@
 /**
- * The security headers of the pages: they may load and run only files of this service, and only the pages for buyers may
- * be framed, by the origins that the organization allows.
+ * The security headers of the pages: they may load and run only files of this service. Only the pages for buyers may be
+ * framed, by the origins that the organization allows, and show one picture of another site: that of the event.
  */
 
-/** Content Security Policy of a page, without the frames that it may be in. */
+/** Content Security Policy of a page, without the frames that it may be in and its pictures. */
 const pageDirectives = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
@@ -16,21 +15,27 @@ const pageDirectives = [
   "form-action 'self'",
 ].join('; ');
 
-/** The pages that other sites may embed. */
-const embeddable: ReadonlySet<string> = new Set(['map']);
+const forBuyers: ReadonlySet<string> = new Set(['map']);
 
-export function isEmbeddable(page: string): boolean {
-  return embeddable.has(page);
+export function isForBuyers(page: string): boolean {
+  return forBuyers.has(page);
+}
+
+export interface ForeignOrigins {
+  /** The sites that may embed the page; each has passed the check of `frameOrigins`. */
+  readonly frames: readonly string[];
+  /** The site of the event's picture, as `URL` writes it; null: there is none. */
+  readonly image: string | null;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of a page. `origins`: the sites that may embed it; each has passed `frameOrigin`. */
-export function pageHeaders(origins: readonly string[]): Headers {
-  if (origins.length === 0)
-    return { ...denied, 'Content-Security-Policy': `${pageDirectives}; frame-ancestors 'none'` };
+/** Of a page. */
+export function pageHeaders({ frames, image }: ForeignOrigins): Headers {
+  const directives = `${pageDirectives}; img-src 'self' data: blob:${image === null ? '' : ` ${image}`}`;
+  if (frames.length === 0) return { ...denied, 'Content-Security-Policy': `${directives}; frame-ancestors 'none'` };
   // X-Frame-Options cannot name origins; browsers prefer frame-ancestors where both are present.
-  return { 'Content-Security-Policy': `${pageDirectives}; frame-ancestors 'self' ${origins.join(' ')}` };
+  return { 'Content-Security-Policy': `${directives}; frame-ancestors 'self' ${frames.join(' ')}` };
 }
 
 /** The origins that may embed a page may read it too: the component finds out in this way why a browser shows no map. */

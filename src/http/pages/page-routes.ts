@@ -8,19 +8,22 @@ import { answerProblem, answerResult } from '../pipeline/answering.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { type Exchange, exchangeOf } from '../pipeline/exchange.ts';
 import { componentFile, type PageFile, type PageFiles } from './page-files.ts';
-import { fileHeaders, isEmbeddable, pageHeaders, readableBy } from './page-policy.ts';
+import { type ForeignOrigins, fileHeaders, isForBuyers, pageHeaders, readableBy } from './page-policy.ts';
 
 export interface PageDeps {
   readonly files: PageFiles;
   /** The origins that may embed the pages of the organization with this public key, lower case; empty: none. */
   readonly frameOrigins: (publicKey: string) => Promise<readonly string[]>;
+  /** The picture that the pages show of the event with this id, lower case; null: none. */
+  readonly imageUrl: (eventId: string) => Promise<string | null>;
 }
 
 /** Other sites load the component: each of their pages may use a copy that is five minutes old. */
 const componentCaching = 'public, max-age=300, stale-while-revalidate=86400';
-const publicKeyShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function addPages(router: Router, { files, frameOrigins }: PageDeps): void {
+export function addPages(router: Router, deps: PageDeps): void {
+  const { files } = deps;
   for (const page of files.pages) {
     router.get(`/${page}`, async (context) => {
       const exchange = exchangeOf(context);
@@ -28,10 +31,10 @@ export function addPages(router: Router, { files, frameOrigins }: PageDeps): voi
       if (!context.path.endsWith('/')) return redirect(exchange, `${page}/${context.search}`);
       const document = await files.document(page);
       if (document === null) return missing(exchange);
-      const origins = isEmbeddable(page) ? await originsFor(context, frameOrigins) : [];
+      const foreign = isForBuyers(page) ? await foreignOriginsOf(context, deps) : none;
       // The answer without an origin depends on it too.
-      if (isEmbeddable(page)) context.vary('Origin');
-      const headers = { ...pageHeaders(origins), ...readableBy(origins, context.get('Origin')) };
+      if (isForBuyers(page)) context.vary('Origin');
+      const headers = { ...pageHeaders(foreign), ...readableBy(foreign.frames, context.get('Origin')) };
       // A browser keeps the headers of a cached answer, so other headers need another tag.
       const tag = tagOfText(`${document.tag} ${Object.values(headers).join(' ')}`);
       return send(exchange, { ...document, tag }, headers);
@@ -49,12 +52,20 @@ export function addPages(router: Router, { files, frameOrigins }: PageDeps): voi
   });
 }
 
-async function originsFor(
-  { query }: RouterContext,
-  frameOrigins: PageDeps['frameOrigins'],
-): Promise<readonly string[]> {
-  const { key } = query;
-  return typeof key === 'string' && publicKeyShape.test(key) ? frameOrigins(key.toLowerCase()) : [];
+const none: ForeignOrigins = { frames: [], image: null };
+
+/** The sites that the page of an event has to do with. */
+async function foreignOriginsOf({ query }: RouterContext, deps: PageDeps): Promise<ForeignOrigins> {
+  const [key, event] = [idIn(query.key), idIn(query.event)];
+  const imageUrl = event === null ? null : await deps.imageUrl(event);
+  return {
+    frames: key === null ? [] : await deps.frameOrigins(key),
+    image: imageUrl === null ? null : new URL(imageUrl).origin,
+  };
+}
+
+function idIn(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' && uuidShape.test(value) ? value.toLowerCase() : null;
 }
 
 /** `caching`: by default revalidated before every use, because a page and its files must be of one version. */

@@ -3,9 +3,7 @@
  * answers whether it fulfils the rules; storage ensures that it continues to.
  */
 import { z } from 'zod';
-import { constraint } from '#codec/constraint.ts';
-import { longId, longText, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
-import { isTimeZone } from '#domain/series/time-zones.ts';
+import { longId, longText, text, timeZone, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import * as records from '#storage/catalog/series.ts';
 import {
   replaceTemplate as changeTemplate,
@@ -44,13 +42,7 @@ const newSeries = z
   .object({
     name: text(1, nameLengthMax),
     templateEventId: uuid,
-    timeZone: z
-      .string()
-      .refine(isTimeZone, {
-        message: 'must name a time zone of the IANA database',
-        params: constraint('UNKNOWN_VALUE'),
-      })
-      .meta({ description: 'IANA zone of the venue.', examples: ['Europe/Berlin'] }),
+    timeZone: timeZone.meta({ description: 'IANA zone of the venue.' }),
   })
   .meta({ id: 'NewSeries' });
 

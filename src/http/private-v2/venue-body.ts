@@ -3,7 +3,7 @@
  * interfaces.
  */
 import { z } from 'zod';
-import { absentId, longId, text } from '#codec/fields.ts';
+import { absentId, longId, text, timeZone } from '#codec/fields.ts';
 import * as venues from '#storage/catalog/venues.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
@@ -16,6 +16,9 @@ const fields = {
   address: text(0, 1000).nullish(),
   lat: z.number().min(-90).max(90).nullish().meta({ description: 'Degrees north.' }),
   lng: z.number().min(-180).max(180).nullish().meta({ description: 'Degrees east.' }),
+  timeZone: timeZone.nullish().meta({
+    description: 'The zone of the local times of its events, as an IANA name. Absent: as it is; null: not known.',
+  }),
 };
 
 export const newVenue = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewVenue' });
@@ -28,12 +31,19 @@ export const venueSchema = z
     address: z.string().nullable(),
     lat: z.number().nullable(),
     lng: z.number().nullable(),
+    timeZone: z.string().optional().meta({ description: 'Absent while it is not known.' }),
   })
   .meta({ id: 'Venue' });
 
 export const venuePage = pageSchema('PageVenue', venueSchema);
 
-export const newVenueExample = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
+export const newVenueExample = {
+  name: 'City Hall',
+  address: '1 Market Square',
+  lat: 52.52,
+  lng: 13.405,
+  timeZone: 'Europe/Berlin',
+};
 export const venueExample = { id: 3, ...newVenueExample };
 
 export const unknownVenue = noSuch('venue');
@@ -41,14 +51,20 @@ const usedVenue = conflict('Schemas belong to the venue; delete them first.');
 
 type Given<Value> = Value | null | undefined;
 
-/** The fields to store: absent members become null. */
+/** The fields to store: absent members become null, but the time zone, which the contract's clients do not know, stays. */
 function venueFieldsOf(body: {
   readonly name: string;
   readonly address?: Given<string>;
   readonly lat?: Given<number>;
   readonly lng?: Given<number>;
+  readonly timeZone?: Given<string>;
 }): venues.VenueFields {
-  return { name: body.name, address: body.address ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
+  const { name, address = null, lat = null, lng = null, timeZone } = body;
+  return { name, address, lat, lng, timeZone };
+}
+
+export function presentVenue({ timeZone, ...venue }: venues.VenueRecord): z.output<typeof venueSchema> {
+  return timeZone === null ? venue : { ...venue, timeZone };
 }
 
 export async function createVenue(
@@ -56,7 +72,7 @@ export async function createVenue(
   organizationId: number,
   body: z.output<typeof newVenue>,
 ): Promise<RouteResult> {
-  return { status: 201, body: await venues.create(changes, organizationId, venueFieldsOf(body)) };
+  return { status: 201, body: presentVenue(await venues.create(changes, organizationId, venueFieldsOf(body))) };
 }
 
 export async function readVenue(pool: DatabasePool, organizationId: number, venueId: number): Promise<RouteResult> {
@@ -78,5 +94,5 @@ export async function removeVenue(changes: CallChanges, organizationId: number, 
 }
 
 function answerOf(venue: venues.VenueRecord | null): RouteResult {
-  return venue === null ? unknownVenue : { status: 200, body: venue };
+  return venue === null ? unknownVenue : { status: 200, body: presentVenue(venue) };
 }

@@ -11,6 +11,7 @@ import {
   createVenue,
   newVenue,
   newVenueExample,
+  presentVenue,
   readVenue,
   removeVenue,
   replaceVenue,
@@ -58,7 +59,8 @@ function list(pool: DatabasePool): Route {
     query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),
     responses: pageAnswer('A page of venues.', venuePage, [venueExample]),
     errors: [],
-    handle: async ({ query, organizationId }) => answerPage(await stored.list(pool, organizationId, query), query),
+    handle: async ({ query, organizationId }) =>
+      answerPage(await stored.list(pool, organizationId, query), query, presentVenue),
   });
 }
 
@@ -86,7 +88,7 @@ function replace(): Route {
     operationId: 'replaceVenue',
     access: may('MANAGER', 'whole'),
     summary: 'Replace a venue',
-    description: 'The body is the whole venue: members that are absent become null.',
+    description: 'The body is the whole venue: members that are absent become null, but `timeZone` stays.',
     body: changedVenue,
     requestExample: venueExample,
     responses: { 200: one },

@@ -37,6 +37,22 @@ export interface Session {
   /** UTC; null: the session has no deadline. */
   readonly expiresAt: string | null;
   readonly serverTime: string;
+  /** Of a confirmed order; absent: it has none. */
+  readonly reference?: string;
+}
+
+/** What is on, where and when. */
+export interface Face {
+  readonly title: string;
+  readonly venue: { readonly name: string; readonly address: string | null } | null;
+  /** Local date-time. */
+  readonly start: string;
+  /** Null, with the instant: not known. */
+  readonly timeZone: string | null;
+  readonly startsAt: string | null;
+  readonly imageUrl: string | null;
+  /** The shop's page that takes the payment; null: this page only waits. */
+  readonly returnUrl: string | null;
 }
 
 /** How the event lets buyers create sessions. */

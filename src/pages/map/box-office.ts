@@ -7,7 +7,7 @@ import { ProblemError } from '../../client/problem.ts';
 import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
 import type { PageAddress } from './address.ts';
-import type { Admission, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { Admission, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
 
 /** The layout, and a tag that changes with it. */
 export interface Layout {
@@ -89,6 +89,22 @@ export class BoxOffice {
     return outcomeOf(
       () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
       ({ mode, readOnly }) => ({ mode, closedBecause: readOnly?.reason ?? null }),
+    );
+  }
+
+  face(): Promise<Outcome<Face>> {
+    const path = '/api/public/v2.0/event/{eventId}/face/';
+    return outcomeOf(
+      () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
+      (face) => face,
+    );
+  }
+
+  /** A code that stands for the session in an address. */
+  checkoutCode(id: string): Promise<Outcome<string>> {
+    return outcomeOf(
+      () => this.#client.POST('/api/public/v2.0/session/{id}/checkout-code/', { params: { path: { id } } }),
+      ({ code }) => code,
     );
   }
 

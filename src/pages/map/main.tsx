@@ -8,6 +8,7 @@ import { Entrance } from './entrance.ts';
 import { Hosting } from './hosting.ts';
 import { Keeper, tabStore } from './keeper.ts';
 import { LiveOffer } from './live-offer.ts';
+import { Payment } from './payment.ts';
 import { ServerClock } from './server-clock.ts';
 import { SessionWatch } from './session-watch.ts';
 import { Shop } from './shop.ts';
@@ -19,7 +20,7 @@ const address = readAddress();
 shareSeries();
 if (address !== null) void open(address);
 else {
-  render(<Page shop={shop} clock={new ServerClock()} booking={null} entrance={null} />, app);
+  render(<Page shop={shop} clock={new ServerClock()} booking={null} entrance={null} payment={null} />, app);
   shop.set({ stage: 'failed', code: 'ENTITY_NOT_FOUND' });
 }
 
@@ -34,7 +35,11 @@ async function open(address: PageAddress): Promise<void> {
   const watch = new SessionWatch({ shop, clock, reread: () => booking.reread() });
   const offer = new LiveOffer({ shop, office, clock, onReset: () => watch.now() });
   hosting?.connect({ clock, booking, address, app, present: (pass) => void entrance.present(pass) });
-  render(<Page shop={shop} clock={clock} booking={booking} entrance={entrance} />, app);
+  render(
+    <Page shop={shop} clock={clock} booking={booking} entrance={entrance} payment={new Payment(shop, office)} />,
+    app,
+  );
+  void office.face().then((face) => face.ok && shop.set({ face: face.value }));
 
   // Only who buys needs a session, and waits for it.
   if (shop.state.wishes.mode === 'sell') {

@@ -3,7 +3,7 @@
  * rules: `Booking`, `Entrance`, `LiveOffer` and `SessionWatch` write the state, the views and the map read it.
  */
 import type { Plan } from '../shared/plan.ts';
-import type { Cart, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { Cart, Face, Problem, Session, Ticket, Wish } from './answers.ts';
 import { type HostWishes, noWishes } from './host-wishes.ts';
 import type { Offer } from './offer.ts';
 
@@ -61,6 +61,8 @@ export interface ShopState {
   readonly stage: Stage;
   /** The error code that led to the stage `pass`, `closed` or `failed`. */
   readonly code: string;
+  /** Null before it is known. */
+  readonly face: Face | null;
   readonly plan: Plan | null;
   readonly offer: Offer | null;
   /** Grows with every change of the offer: the offer is changed in place, so it stays the same object. */
@@ -115,6 +117,7 @@ export const closingCodes: ReadonlySet<string> = new Set([
 const start: ShopState = {
   stage: 'loading',
   code: '',
+  face: null,
   plan: null,
   offer: null,
   offerVersion: 0,

@@ -2,7 +2,7 @@
 
 import type { Plan, Row } from '../shared/plan.ts';
 import { amountText, locale } from './amount-text.ts';
-import type { CartSeat } from './answers.ts';
+import type { CartSeat, Face } from './answers.ts';
 import { cartOf, type ShopState } from './shop.ts';
 
 /** A row's label that is a word itself, such as "Box 3". */
@@ -93,6 +93,16 @@ export function totalText(total: number, lines: readonly Pick<CartSeat, 'priceNa
   const [shared] = currencies;
   const amount = total.toLocaleString(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return currencies.size === 1 && shared ? `${amount} ${shared}` : amount;
+}
+
+/** "Sat, 1 May 2027, 19:30 CEST"; without the zone where it is not known. */
+export function startText({ start, startsAt, timeZone }: Pick<Face, 'start' | 'startsAt' | 'timeZone'>): string {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const isKnown = startsAt !== null && timeZone !== null;
+  const zone = isKnown ? ({ timeZone, timeZoneName: 'short' } as const) : { timeZone: 'UTC' };
+  const instant = new Date(isKnown ? startsAt : `${start.slice(0, 19)}Z`);
+  return new Intl.DateTimeFormat(locale(), { ...day, ...time, ...zone }).format(instant);
 }
 
 /** "14:05", or "26:14:05" from an hour on. */

@@ -34,10 +34,13 @@ export function create(
 ): Promise<EventRecord | null> {
   return database.transaction(async (transaction) => {
     const created = await transaction.maybeOne(sql.type(events.row)`
-      insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
-      select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'
-      from series
-      where id = ${seriesId} and status = 'ACTIVE'
+      insert into event (
+        organization_id, schema_id, series_id, name, start_at, end_at, status, title, image_url, return_url
+      )
+      select series.organization_id, series.schema_id, series.id, ${name}, ${start}, ${end}, 'PUBLISHED',
+        template.title, template.image_url, template.return_url
+      from series left join event as template on template.number = series.template_number
+      where series.id = ${seriesId} and series.status = 'ACTIVE'
       on conflict on constraint event_series_start do nothing
       returning ${events.columns}
     `);

@@ -12,20 +12,25 @@ const venues = rowsOf(
     address: z.string().nullable(),
     lat: z.number().nullable(),
     lng: z.number().nullable(),
+    /** An IANA name. */
+    timeZone: z.string().nullable(),
   }),
 );
 
 export type VenueRecord = z.infer<typeof venues.row>;
-export type VenueFields = Omit<VenueRecord, 'id'>;
+/** `timeZone`: undefined keeps what it is. */
+export interface VenueFields extends Omit<VenueRecord, 'id' | 'timeZone'> {
+  readonly timeZone?: string | null | undefined;
+}
 
 export function create(
   database: Database,
   organizationId: number,
-  { name, address, lat, lng }: VenueFields,
+  { name, address, lat, lng, timeZone = null }: VenueFields,
 ): Promise<VenueRecord> {
   return database.one(sql.type(venues.row)`
-    insert into venue (organization_id, name, address, lat, lng)
-    values (${organizationId}, ${name}, ${address}, ${lat}, ${lng})
+    insert into venue (organization_id, name, address, lat, lng, time_zone)
+    values (${organizationId}, ${name}, ${address}, ${lat}, ${lng}, ${timeZone})
     returning ${venues.columns}
   `);
 }
@@ -55,15 +60,15 @@ export function list(
   return readPage(connection, venues, sql.fragment`venue where ${conditions}`, paging);
 }
 
-/** Replaces all fields; null when the organization has no such venue. */
+/** Replaces the fields; null when the organization has no such venue. */
 export function replace(
   database: Database,
   organizationId: number,
   venueId: number,
-  { name, address, lat, lng }: VenueFields,
+  { name, address, lat, lng, timeZone }: VenueFields,
 ): Promise<VenueRecord | null> {
   return database.maybeOne(sql.type(venues.row)`
-    update venue set ${assignments({ name, address, lat, lng })}
+    update venue set ${assignments({ name, address, lat, lng, timeZone })}
     where id = ${venueId} and organization_id = ${organizationId}
     returning ${venues.columns}
   `);

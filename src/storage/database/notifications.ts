@@ -18,7 +18,8 @@ export type ChangeKind =
   | 'webhook'
   | 'pass-key'
   | 'cluster-version'
-  | 'service-mode';
+  | 'service-mode'
+  | 'venue';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

@@ -30,6 +30,7 @@ const sources: Readonly<Record<string, string>> = {
 
 const shop = 'https://shop.example.com';
 const knownKey = '0b0e4f4e-2a43-4a6a-9f6e-3f8f5b7d1c11';
+const knownEvent = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 
 const foldersIn = (root: string): SourceFolders => ({
   pages: join(root, 'pages'),
@@ -48,7 +49,8 @@ beforeAll(async () => {
   }
   const files = new PageFiles(foldersIn(folder));
   const frameOrigins = async (publicKey: string) => (publicKey === knownKey ? [shop, 'http://localhost:3000'] : []);
-  service = await serveSample([], { pages: { files, frameOrigins } });
+  const imageUrl = async (eventId: string) => (eventId === knownEvent ? 'https://img.example.com/a/b.jpg' : null);
+  service = await serveSample([], { pages: { files, frameOrigins, imageUrl } });
 });
 
 afterAll(async () => {
@@ -253,6 +255,16 @@ describe('a page', () => {
     const answer = await get(`/map/?key=${knownKey}`, headers, 'HEAD');
     expect(headersOf(answer, 'access-control-allow-origin')).toEqual([allowed]);
     expect(answer.headers.get('vary')?.split(', ')).toContain('Origin');
+  });
+
+  test.each([
+    ['the map of an event with a picture', `/map/?event=${knownEvent.toUpperCase()}`, ' https://img.example.com'],
+    ['the map of another event', `/map/?event=${knownEvent.replace('7', '8')}`, ''],
+    ['the map of no event', '/map/?event=%3Bscript-src', ''],
+    ['the console with an event', `/console/?event=${knownEvent}`, ''],
+  ])('%s: pictures %#', async (_, path, foreign) => {
+    const policy = (await get(path, {}, 'HEAD')).headers.get('content-security-policy');
+    expect(policy?.match(/img-src ([^;]*)/)?.[1]).toBe(`'self' data: blob:${foreign}`);
   });
 
   test('is sent again when the sites that may embed it have changed', async () => {

@@ -16,6 +16,8 @@ export interface Actions {
   readonly changePlaces: (areaId: number, by: number, ticketType?: string | null) => void;
   readonly take: (wish: Wish) => void;
   readonly checkOut: () => void;
+  /** Goes to the shop's page, which takes the payment. */
+  readonly pay: () => void;
   /** Asks before the order is given up, or takes the question back. */
   readonly ask: (isAsked: boolean) => void;
   readonly cancel: () => void;

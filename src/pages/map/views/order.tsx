@@ -4,6 +4,7 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
+import { Named } from '../../shared/components/words.tsx';
 import { text } from '../messages.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
@@ -107,6 +108,7 @@ function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
 }
 
 function Paying({ state, actions }: ViewProperties): ComponentChild {
+  const isPaidElsewhere = (state.face?.returnUrl ?? null) !== null;
   return [
     <div key="scroll" class="order__scroll">
       <p class="hint">{text('paying')}</p>
@@ -118,6 +120,11 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
     </div>,
     <div key="foot" class="order__foot">
       <Total state={state} />
+      {isPaidElsewhere && (
+        <Button look="primary" onPress={actions.pay}>
+          Go to the payment
+        </Button>
+      )}
       <Button look="quiet" onPress={() => actions.ask(true)}>
         Cancel this order and start over
       </Button>
@@ -126,6 +133,7 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
 }
 
 function Confirmed({ state, actions }: ViewProperties): ComponentChild {
+  const { reference } = state.session ?? {};
   return [
     <div key="scroll" class="order__scroll">
       <p class="success" role="status">
@@ -134,6 +142,11 @@ function Confirmed({ state, actions }: ViewProperties): ComponentChild {
         </span>
         {text('confirmed')}
       </p>
+      {reference !== undefined && (
+        <p class="reference">
+          Your order number: <Named as="strong" text={reference} />
+        </p>
+      )}
       <OrderLines state={state} actions={null} />
     </div>,
     <div key="foot" class="order__foot">

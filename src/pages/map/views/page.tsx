@@ -4,16 +4,17 @@
  */
 import { Component, type ComponentChild, createRef } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
-import { Named } from '../../shared/components/words.tsx';
 import type { Target } from '../../shared/renderer.ts';
 import type { Booking } from '../booking.ts';
 import type { Entrance } from '../entrance.ts';
 import { MapStage } from '../map-stage.ts';
+import type { Payment } from '../payment.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { cartSize, type Shop, type ShopState } from '../shop.ts';
 import type { Actions } from './actions.ts';
 import { areaButtonId } from './areas.tsx';
 import { Cover, isCovered } from './cover.tsx';
+import { EventHead, tabTitle } from './event-head.tsx';
 import { Focus } from './focus.ts';
 import { Legend, SignKey, ZoomButtons } from './legend.tsx';
 import { MapHost } from './map-host.tsx';
@@ -30,6 +31,7 @@ interface PageProperties {
   /** Null: the address names no event. */
   readonly booking: Booking | null;
   readonly entrance: Entrance | null;
+  readonly payment: Payment | null;
 }
 
 interface PageState {
@@ -64,8 +66,8 @@ export class Page extends Component<PageProperties, PageState> {
 
   override componentDidUpdate(): void {
     this.#focus.handOn();
-    const name = this.state.shop.plan?.eventName;
-    if (name != null) document.title = `${name} – Tickets`;
+    const title = tabTitle(this.state.shop);
+    if (document.title !== title) document.title = title;
   }
 
   override render(
@@ -85,7 +87,7 @@ export class Page extends Component<PageProperties, PageState> {
         <CancelQuestion {...view} askedIn={askedIn} />
         <header class="top">
           {state.wishes.logo !== null && <img class="logo" src={state.wishes.logo} alt="" />}
-          <Named as="h1" text={state.plan?.eventName ?? 'Tickets'} />
+          <EventHead {...state} />
           {isOpen && (
             <Button key={String(isListShown)} isSmall onPress={() => this.#actions.showList(!isListShown)}>
               {isListShown ? 'Show the map' : 'Show as a list'}
@@ -163,13 +165,14 @@ export class Page extends Component<PageProperties, PageState> {
   }
 
   #makeActions(): Actions {
-    const { shop, booking, entrance } = this.props;
+    const { shop, booking, entrance, payment } = this.props;
     return {
       toggle: (seat) => booking?.toggle(seat),
       giveBack: (seats) => booking?.giveBack(seats),
       changePlaces: (areaId, by, type) => booking?.changePlaces(areaId, by, type),
       take: (wish) => booking?.take(wish),
       checkOut: () => booking?.checkOut(),
+      pay: () => void payment?.go(),
       ask: (isAsked) => {
         const { stage } = shop.state;
         this.setState({ askedIn: isAsked && (stage === 'choosing' || stage === 'paying') ? stage : null });

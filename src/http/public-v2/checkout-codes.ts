@@ -1,0 +1,71 @@
+/**
+ * Codes of a checkout for buyers (docs/pages.md): the page carries a code to the shop's page, because a session id is a
+ * credential and must stand in no address.
+ */
+import { z } from 'zod';
+import { instant } from '#codec/answers/session.ts';
+import { utcInstant } from '#codec/fields.ts';
+import type { Session } from '#domain/session/session.ts';
+import { codeSeconds, createCode } from '#storage/catalog/checkout-codes.ts';
+import type { EventDirectory } from '#storage/catalog/events.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { idempotencyKey } from '../pipeline/idempotency-key.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { noSuch } from '../refusals.ts';
+import { type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
+
+export interface CheckoutCodes extends SessionCallDeps {
+  readonly pool: DatabasePool;
+  readonly events: EventDirectory;
+  readonly now: () => number;
+}
+
+const shown = z
+  .object({
+    code: z.string().meta({ description: 'The organization’s server exchanges it for the session, once.' }),
+    expiresAt: utcInstant,
+  })
+  .meta({ id: 'CheckoutCode' });
+
+const example = { code: 'dHdvLWh1bmRyZWQtYW5kLWZpZnR5LXNpeC1iaXRzISE', expiresAt: '2027-05-01T10:10:00.000Z' };
+/** A confirmed session has one too: the payment may be faster than the buyer. */
+const hasCode: ReadonlySet<Session['state']> = new Set(['PENDING_PAYMENT', 'CONFIRMED']);
+const notCheckedOut: RouteResult = {
+  problem: { code: 'SESSION_NOT_CHECKED_OUT', detail: 'Only a session that is checked out has a code.' },
+};
+const unknownSession = noSuch('session');
+
+export function publicCheckoutCodes({ pool, engine, events, sessionIds, now }: CheckoutCodes): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/public/v2.0/session/{id}/checkout-code/',
+      operationId: 'createCheckoutCode',
+      summary: 'Make a code of the checkout',
+      description: `For the address of the page that takes over. It works once, for ${codeSeconds / 60} minutes; another one replaces it.`,
+      tag: 'Public sessions',
+      caller: 'anonymous',
+      limit: 'calls',
+      idempotency: 'own',
+      requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+      params: sessionPath,
+      responses: { 201: { description: 'The code.', schema: shown, example } },
+      errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_NOT_CHECKED_OUT'],
+      handle: async (request) => {
+        const sessionId = request.params.id.toLowerCase();
+        const eventNumber = sessionIds.eventNumberOf(sessionId);
+        if (eventNumber === null) return unknownSession;
+        const answer = await engine.ask(eventNumber, { kind: 'get-session', sessionId });
+        return presentAnswer(answer, 'session', async ({ eventId, session }) => {
+          if (!hasCode.has(session.state)) return notCheckedOut;
+          const event = await events.find(eventId);
+          if (event === null) return unknownSession;
+          const key = request.header('idempotency-key') ?? null;
+          const { code, expiresAt } = await createCode(pool, event.organizationId, sessionId, key, now());
+          return { status: 201, body: { code, expiresAt: instant(expiresAt) } };
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+/**
+ * The way to the shop's page, which takes the payment of an order that is checked out. Carries a code that stands for the
+ * session: a session id is a credential, and stands in no address.
+ */
+import type { BoxOffice } from './box-office.ts';
+import { explain } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+export class Payment {
+  readonly #shop: Shop;
+  readonly #office: Pick<BoxOffice, 'checkoutCode'>;
+  #isOnTheWay = false;
+
+  constructor(shop: Shop, office: Pick<BoxOffice, 'checkoutCode'>) {
+    this.#shop = shop;
+    this.#office = office;
+  }
+
+  /** Also leaves the page that embeds this one. Does nothing while the shop names no page. */
+  async go(): Promise<void> {
+    const { session, stage, face } = this.#shop.state;
+    if (session === null || stage !== 'paying' || face === null || face.returnUrl === null || this.#isOnTheWay) return;
+    this.#isOnTheWay = true;
+    const outcome = await this.#office.checkoutCode(session.sessionId);
+    this.#isOnTheWay = false;
+    if (!outcome.ok) return this.#refused(outcome.problem);
+    const address = new URL(face.returnUrl);
+    address.searchParams.set('code', outcome.value);
+    open(address.href, '_top');
+  }
+
+  #refused(problem: Parameters<typeof explain>[0]): void {
+    const { plan } = this.#shop.state;
+    if (plan === null) return;
+    const { title, text } = explain(problem, {}, plan, 0);
+    this.#shop.set({ notice: { code: problem.errorCode, tone: 'warning', title, text, choices: [] } });
+  }
+}

@@ -1,0 +1,86 @@
+/** Codes of a checkout over HTTP: made by the buyer's page, exchanged once by the organization's server. */
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { ask, calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { outcomeOf, publicPrefix, succeeded } from '../../support/session-calls.ts';
+
+useHall();
+
+const exchange = (code: string, token?: string) =>
+  ask('POST', `/api/private/v2.0/checkout-codes/${code}`, undefined, token);
+const makeCode = (id: string) => calls.callPublic(id, 'checkout-code/');
+
+async function checkedOut(): Promise<string> {
+  const id = await calls.open([seat(0)]);
+  succeeded(await calls.checkout(id));
+  return id;
+}
+
+test('a code is exchanged for the session, once', async () => {
+  const id = await checkedOut();
+  const { code, expiresAt } = succeeded(await makeCode(id)).body;
+  expect(Date.parse(expiresAt) - service.clock.now()).toBe(600_000);
+  expect(code).toMatch(/^[\w-]{43}$/);
+  const answer = succeeded(await exchange(code));
+  expect(answer.body).toMatchObject({ id, eventId: show.eventId, state: 'PENDING_PAYMENT', total: 45 });
+  expect(answer.body).toEqual(succeeded(await calls.read(id)).body);
+  expect(outcomeOf(await exchange(code))).toBe('404 ENTITY_NOT_FOUND');
+});
+
+test('of two servers that exchange a code at once one gets the session', async () => {
+  const { code } = succeeded(await makeCode(await checkedOut())).body;
+  const outcomes = (await Promise.all([exchange(code), exchange(code), exchange(code)])).map(({ status }) => status);
+  expect(outcomes.toSorted()).toEqual([200, 404, 404]);
+});
+
+test('another code of the session replaces the one before, and a confirmed session has one too', async () => {
+  const id = await checkedOut();
+  const first = succeeded(await makeCode(id)).body.code;
+  succeeded(await calls.confirm(id, { reference: 'ORDER-1' }));
+  const second = succeeded(await makeCode(id)).body.code;
+  expect(outcomeOf(await exchange(first))).toBe('404 ENTITY_NOT_FOUND');
+  await service.restart();
+  expect(succeeded(await exchange(second)).body).toMatchObject({ id, state: 'CONFIRMED', reference: 'ORDER-1' });
+  expect(succeeded(await calls.get(id)).body.reference).toBe('ORDER-1');
+});
+
+test('a repetition with its key makes the same code', async () => {
+  const id = await checkedOut();
+  const make = async (key: string) => {
+    const path = `${publicPrefix}${id}/checkout-code/`;
+    return succeeded(await service.call('POST', path, { headers: { 'Idempotency-Key': key } })).body.code;
+  };
+  const first = await make('one');
+  expect([await make('one'), (await make('two')) === first]).toEqual([first, false]);
+});
+
+test('a code ends after ten minutes', async () => {
+  const { code } = succeeded(await makeCode(await checkedOut())).body;
+  service.clock.advance(600_000);
+  expect(outcomeOf(await exchange(code))).toBe('404 ENTITY_NOT_FOUND');
+});
+
+test('only a session that is checked out has a code', async () => {
+  const id = await calls.open([seat(0)]);
+  expect(outcomeOf(await makeCode(id))).toBe('409 SESSION_NOT_CHECKED_OUT');
+  succeeded(await calls.cancel(id));
+  expect(outcomeOf(await makeCode(id))).toBe('409 SESSION_NOT_CHECKED_OUT');
+  expect(outcomeOf(await makeCode(show.eventId))).toBe('404 ENTITY_NOT_FOUND');
+});
+
+test('no other organization can use the code, and trying does not spend it', async () => {
+  const { code } = succeeded(await makeCode(await checkedOut())).body;
+  expect(outcomeOf(await exchange(code, service.catalog.other.token))).toBe('404 ENTITY_NOT_FOUND');
+  expect(outcomeOf(await exchange('none'))).toBe('404 ENTITY_NOT_FOUND');
+  expect((await exchange(code)).status).toBe(200);
+});
+
+test('the table has no code, and the public session no reference before it is confirmed', async () => {
+  const id = await checkedOut();
+  const { code } = succeeded(await makeCode(id)).body;
+  const rows = await service.catalog.pool.anyFirst(sql.type(z.object({ row: z.string() }))`
+    select checkout_code::text as row from checkout_code
+  `);
+  expect(rows.some((row) => row.includes(code))).toBe(false);
+  expect(succeeded(await calls.get(id)).body).not.toHaveProperty('reference');
+});
