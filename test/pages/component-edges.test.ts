@@ -211,13 +211,16 @@ describe('the options', () => {
     const key = service.catalog.organization.token;
     succeeded(await service.call('PUT', `/api/private/v2.0/event/${show.eventId}/prices/`, { key, body }));
     const format = "formatAmount: (amount, currency) => currency + '!' + amount";
-    const page = await open(map({ selected: { seats: [seat(3)] } }, format));
+    const [area = 0] = show.areas;
+    const selected = { seats: [seat(3)], areas: [{ id: area, places: 1 }] };
+    const page = await open(map({ selected }, format));
     const { order } = await page.hears('sale', 'onHold');
-    expect(order).toMatchObject({ amount: 4_500, currency: 'EUR', formatted: 'EUR!4500', count: 1 });
-    expect(order?.lines).toEqual([expect.objectContaining({ id: seat(3), amount: 4_500, formatted: 'EUR!4500' })]);
-    await page.shows('EUR!4500');
+    expect(order).toMatchObject({ amount: 7_450, currency: 'EUR', formatted: 'EUR!7450', count: 2 });
+    expect(order?.lines[0]).toMatchObject({ id: seat(3), amount: 4_500, formatted: 'EUR!4500' });
+    await page.shows('EUR!7450');
     await page.page.reload();
     await page.hears('sale', 'onReady');
+    expect(await page.call('sale', `deselect([${seat(3)}])`)).toMatchObject({ count: 1 });
     expect(await sessionCount()).toBe(1);
   });
 

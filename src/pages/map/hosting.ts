@@ -16,7 +16,8 @@ import { readWishes } from './host-wishes.ts';
 import { Keeper, type TextStore } from './keeper.ts';
 import { setMessages } from './messages.ts';
 import type { ServerClock } from './server-clock.ts';
-import { maxSeatsDefault, type Shop } from './shop.ts';
+import { cartSize, maxSeatsDefault, type Shop } from './shop.ts';
+import { isCovered } from './views/cover.tsx';
 
 export interface HostedPage {
   readonly clock: ServerClock;
@@ -72,11 +73,13 @@ export class Hosting {
   async #begin(calls: HostCalls, news: HostNews): Promise<void> {
     const { session, selected, mode } = this.#hello;
     const shop = this.#shop;
-    await shop.until(({ plan, stage }) => plan !== null && stage !== 'loading');
+    await shop.until((state) => state.plan !== null && !isCovered(state));
     if (typeof session === 'string' && shop.state.session?.sessionId !== session) news.unknownSession();
     const held = new Set(shop.state.session?.cart.seats.map(({ id }) => id));
-    const seats = selected?.seats?.filter((id) => !held.has(id)) ?? [];
-    const areas = held.size === 0 ? (selected?.areas ?? []) : [];
+    const wanted = Array.isArray(selected?.seats) ? (selected.seats as readonly number[]) : [];
+    const seats = wanted.filter((id) => !held.has(id));
+    // Places have no names: after a reload they would be held once more.
+    const areas = cartSize(shop.state) === 0 && Array.isArray(selected?.areas) ? selected.areas : [];
     const isWanted = seats.length > 0 || areas.length > 0;
     if (mode === 'sell' && isWanted && shop.state.stage === 'choosing')
       await calls.select({ ...selected, seats, areas });
