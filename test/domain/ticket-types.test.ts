@@ -150,6 +150,16 @@ describe('an area', () => {
     );
   });
 
+  test('gives back places of the newest type first', () => {
+    const driver = opened();
+    const ticketTypes = ['child', 'senior'].map((id) => ({ id, name: id, amount: 5 }));
+    driver.ask({ kind: 'rename-prices', prices: [{ id: 3, name: '0.10 standing', ticketTypes }] });
+    lock(driver, [], [[9001, 2, 'child']]);
+    lock(driver, [], [[9001, 2, 'senior']]);
+    unlock(driver, [[9001, 3]]);
+    expect(cart(driver)).toEqual(['9001×1 child 5']);
+  });
+
   test('that was cleaned has lost all its lines; locking one again gives up the others', () => {
     const driver = opened();
     lock(

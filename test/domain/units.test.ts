@@ -242,6 +242,17 @@ test('a guest who comes later can have a ticket type, and one who leaves gives t
   expect(driver.state.tickets.countOf(1, 'child')).toBe(1);
 });
 
+test('a guest who comes later pays in the currency of the others', () => {
+  const driver = hall({ min: 2, max: 4 });
+  const priced = (currency: string) =>
+    driver.ask({ kind: 'rename-prices', prices: [{ id: 1, name: '50 EUR', amount: 5_000, currency }] });
+  priced('EUR');
+  lock(driver, { units: [1], guests: [[1, 2]] });
+  priced('USD');
+  expect(outcomeOf(lock(driver, { guests: [[1, 3]] }))).toBe('MIXED_CURRENCIES');
+  expect(outcomeOf(lock(driver, { guests: [[1, 2]] }))).toBe('ACTIVE');
+});
+
 test('an exchange names no seat of a table on both sides, and leaves the guests of other lines as they are', () => {
   const driver = hall({ min: 2, max: 2 });
   const seats = { booking: 'SEATS', min: null, max: null } as const;

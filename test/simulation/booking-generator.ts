@@ -59,8 +59,12 @@ export class BookingGenerator {
     const seats =
       state === undefined ? freeSeats : [...this.#seatsByState[state]].slice(-4).filter(() => random.chance(0.6));
     const areas = this.#plan.areas.length;
+    // Which typed places of a purchase are reverted is compared in a test of its own.
+    const isTypedRevert = kind === 'revert-sales' && this.#plan.hasTypes;
     const places =
-      areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(4) }] : [];
+      areas > 0 && random.chance(0.3) && !isTypedRevert
+        ? [{ id: 9001 + random.below(areas), capacity: random.below(4) }]
+        : [];
     const holdType = kind === 'lock-seats' ? (random.chance(0.02) ? 'NONE' : random.pick(holdTypes)) : null;
     const isWithoutSeats = places.length > 0 && random.chance(0.5);
     const isChoosing = (kind === 'lock-seats' || kind === 'sell-seats') && random.chance(0.3);

@@ -126,6 +126,7 @@ function sessionsWithManyKeys({ attempts }: RunRecord): ReadonlySet<string> {
 const unrecorded = [
   'CAP_SEATS',
   'CAP_BUYER',
+  'CAP_TICKET_TYPE',
   'ENTITY_NOT_FOUND',
   'NOT_ENABLED',
   'SESSION_DEAD',

@@ -16,9 +16,11 @@ import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
 import { PriceGenerator } from './price-generator.ts';
-import { invalidBodies, type PrivateVerb, privateCommand } from './private-commands.ts';
+import { invalidBodies, privateCommand } from './private-commands.ts';
 import { QueueGenerator } from './queue-generator.ts';
+import { TypeGenerator } from './type-generator.ts';
 import { UnitGenerator } from './unit-generator.ts';
+import { drawVerb, type SessionVerb, type Verb } from './verbs.ts';
 import { drawChoice } from './wish-generator.ts';
 
 /** A session as its last answer showed it. */
@@ -27,35 +29,6 @@ interface KnownSession {
   state: SessionState;
   seats: readonly number[];
 }
-
-type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | 'exchange' | PrivateVerb;
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'allotments' | 'units' | 'read-event';
-
-const verbWeights: readonly (readonly [Verb, number])[] = [
-  ['create', 12],
-  ['lock', 22],
-  ['unlock', 4],
-  ['checkout', 11],
-  ['cancel', 3],
-  ['confirm', 9],
-  ['reclaim', 3],
-  ['withdraw', 2],
-  ['release', 3],
-  ['exchange', 3],
-  ['properties', 2],
-  ['erase', 2],
-  ['read', 2],
-  ['get', 3],
-  ['book', 24],
-  ['prices', 5],
-  ['status', 0.5],
-  ['admission', 2],
-  ['wait', 12],
-  ['allotments', 3],
-  ['units', 3],
-  ['read-event', 2],
-];
-const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** The session states in which a command can succeed. */
 const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
@@ -88,6 +61,7 @@ export class CommandGenerator {
   readonly #prices: PriceGenerator;
   readonly #allotments: AllotmentGenerator;
   readonly #units: UnitGenerator;
+  readonly #types: TypeGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
@@ -97,6 +71,7 @@ export class CommandGenerator {
     this.plan = plan;
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
     this.#units = new UnitGenerator(random, plan);
+    this.#types = new TypeGenerator(random, plan);
     this.#bookings = new BookingGenerator(random, plan, this.#units);
     this.#passes = new PassGenerator(random);
     this.#queue = new QueueGenerator(random, plan);
@@ -109,18 +84,14 @@ export class CommandGenerator {
     const random = this.#random;
     if (!this.#isOpen && random.chance(0.5)) return this.#statusCommand();
     if (this.#queue.isToBegin) return this.#queue.admission();
-    const first = this.#allotments.begin() ?? this.#units.otherGuests();
+    const first = this.#allotments.begin() ?? this.#units.otherGuests() ?? this.#types.first();
     if (first !== null) return first;
-    let at = random.next() * weightsTotal;
-    const [verb] = verbWeights.find(([, weight]) => {
-      at -= weight;
-      return at < 0;
-    }) ?? ['read-event' as const];
+    const verb = drawVerb(random);
     switch (verb) {
       case 'book':
         return this.#bookings.next(this.#chooseSeats());
       case 'prices':
-        return this.#prices.next();
+        return (random.chance(0.5) ? this.#types.next() : null) ?? this.#prices.next();
       case 'status':
         return this.#statusCommand();
       case 'admission':
@@ -143,6 +114,7 @@ export class CommandGenerator {
     this.#queue.observe(command, answer);
     this.#allotments.observe(answer);
     this.#units.observe(command, answer);
+    this.#types.observe(command, answer);
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
@@ -253,7 +225,7 @@ export class CommandGenerator {
     const wantsPlaces = areas > 0 && random.chance(0.35);
     const seats = wantsPlaces && random.chance(0.6) ? [] : this.#chooseSeats();
     const groupOfSeats = wantsPlaces ? [{ id: 9001 + random.below(areas), capacity: random.below(5) }] : [];
-    return this.#units.wanted({ seats, groupOfSeats }, (seat) => this.#taken.has(seat));
+    return this.#types.wanted(this.#units.wanted({ seats, groupOfSeats }, (seat) => this.#taken.has(seat)));
   }
 
   #chooseHeldSelection(sessionId: string): Selection {
@@ -264,14 +236,17 @@ export class CommandGenerator {
     const areas = this.plan.areas.length;
     const groupOfSeats =
       areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(3) }] : [];
-    return this.#units.held({ seats, groupOfSeats }, held);
+    return this.#types.given(this.#units.held({ seats, groupOfSeats }, held));
   }
 
   /** Mostly lines of the session against as many others. */
   #chooseExchange(sessionId: string): { readonly release: Selection; readonly take: Selection } {
-    const release = this.#chooseHeldSelection(sessionId);
-    const { seats, ...take } = this.#chooseSelection();
-    return { release, take: { ...take, seats: seats.slice(0, release.seats.length || undefined) } };
+    const { groupOfSeats, ...lines } = this.#chooseHeldSelection(sessionId);
+    // Typed places of purchases are exchanged in a test of their own.
+    const release = { ...lines, groupOfSeats: this.plan.hasTypes ? [] : groupOfSeats };
+    const { ticketTypes: _, seats, ...take } = this.#chooseSelection();
+    const wanted = { ...take, seats: seats.slice(0, release.seats.length || undefined) };
+    return { release, take: this.#types.wanted(wanted, true) };
   }
 
   /** One to three adjacent seats, mostly available ones. */

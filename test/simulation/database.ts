@@ -25,6 +25,8 @@ export interface EventPlan {
   readonly entry: 'PASS' | 'QUEUE';
   readonly hasAllotments: boolean;
   readonly units: readonly PlannedUnit[];
+  /** Its prices have amounts and ticket types. */
+  readonly hasTypes: boolean;
 }
 
 export interface StoredRecord {

@@ -17,6 +17,7 @@ type EventFact = Extract<
     type:
       | 'status-changed'
       | 'prices-defined'
+      | 'prices-renamed'
       | 'price-deleted'
       | 'areas-sized'
       | 'priced'
@@ -33,6 +34,9 @@ export function applyEventFact(model: ReferenceModel, names: FactNames, fact: Ev
       return expect(model.setStatus(fact.status, now));
     case 'prices-defined':
       return model.define(fact.prices) === 'prices' ? null : 'prices were defined, but the model refuses them';
+    case 'prices-renamed':
+      for (const { price, ...terms } of fact.terms ?? []) model.setTerms(price, 'none' in terms ? {} : terms);
+      return null;
     case 'price-deleted':
       return model.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
     case 'areas-sized':

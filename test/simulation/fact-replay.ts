@@ -3,20 +3,16 @@
  * because their node crashed. The rules must allow each fact at that moment; returns what is wrong, or null.
  */
 
-import type { ExchangedLines } from '#domain/exchange/exchanged-lines.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
-import type { NaiveSide } from '../support/naive-exchange.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
-import type { NaiveGuests } from '../support/naive-units.ts';
 import { AllotmentReplay, isOfAllotments, type StepFact } from './allotment-replay.ts';
 import { applyEventFact, type FactNames } from './event-fact-replay.ts';
+import { FactLines } from './fact-lines.ts';
 import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
-import { guestsOfFact } from './unit-replay.ts';
 
 interface KnownLock {
   readonly deadline: number | null;
@@ -27,7 +23,7 @@ interface KnownLock {
 
 export class FactReplay {
   readonly #model: ReferenceModel;
-  readonly #seatMap: SeatMap;
+  readonly #facts: FactLines;
   readonly #sessions = new Map<number, string>();
   readonly #locks = new Map<number, KnownLock>();
   /** The lock of each privately locked seat. */
@@ -39,15 +35,15 @@ export class FactReplay {
 
   constructor(model: ReferenceModel, seatMap: SeatMap) {
     this.#model = model;
-    this.#seatMap = seatMap;
+    this.#facts = new FactLines(seatMap, model.naive.units);
     this.#allotments = new AllotmentReplay(
       model.naive.allotments,
-      (seats) => this.#seatsOf({ seats }),
-      (index) => this.#areaId(index),
+      (seats) => this.#facts.seatsOf({ seats }),
+      (index) => this.#facts.areaId(index),
     );
     this.#names = {
       sessionId: (ordinal) => this.#sessionId(ordinal),
-      areaId: (index) => this.#areaId(index),
+      areaId: (index) => this.#facts.areaId(index),
       isSizedByEvent: (index) => seatMap.areas[index]?.capacity === 0,
     };
   }
@@ -59,8 +55,8 @@ export class FactReplay {
     if (fact.type !== 'locked') return;
     const terms = { deadline: fact.deadline, isBlocking: fact.blocked === true };
     this.#locks.set(fact.lock, { ...terms, area: null });
-    for (const seat of this.#seatsOf(fact)) this.#lockOfSeat.set(seat, fact.lock);
-    for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...terms, area: this.#areaId(area) });
+    for (const seat of this.#facts.seatsOf(fact)) this.#lockOfSeat.set(seat, fact.lock);
+    for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...terms, area: this.#facts.areaId(area) });
   }
 
   /** Applies a step of an allotment. Returns what is wrong, or null. */
@@ -122,6 +118,7 @@ export class FactReplay {
         return this.#applyBookingFact(fact, now);
       case 'status-changed':
       case 'prices-defined':
+      case 'prices-renamed':
       case 'price-deleted':
       case 'areas-sized':
       case 'priced':
@@ -142,7 +139,6 @@ export class FactReplay {
       case 'owned':
       case 'expired':
       case 'lock-expired':
-      case 'prices-renamed':
       case 'unpriced':
       case 'seats-described':
       case 'cleaned':
@@ -159,22 +155,20 @@ export class FactReplay {
     const expect = (actual: string, expected: string): string | null =>
       actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
     if (fact.type === 'session-created') {
-      const created = expect(naive.create(fact.id, fact.key, now, fact), 'ACTIVE');
+      const terms = { ...fact, withPass: fact.pass !== undefined };
+      const created = expect(naive.create(fact.id, fact.key, now, terms), 'ACTIVE');
       if (this.#model.passes.mode !== 'QUEUE') return created ?? this.#model.passes.follow(fact);
       return created ?? (this.#before === 'claimed' ? null : 'a session was created without a ticket');
     }
     const id = this.#sessionId(fact.session);
     switch (fact.type) {
       case 'held':
+        return expect(this.#hold(id, fact, now), 'ACTIVE');
+      case 'unheld':
         return expect(
-          naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now, {
-            hasNeed: fact.need === true,
-            guests: this.#guests(id, fact.seats, fact),
-          }),
+          naive.unlock(id, this.#facts.ids(fact.seats), this.#facts.givenBack(naive.sessions.get(id), fact), now),
           'ACTIVE',
         );
-      case 'unheld':
-        return expect(naive.unlock(id, this.#ids(fact.seats), this.#givenBack(fact), now), 'ACTIVE');
       case 'checked-out':
         return expect(naive.lock(id, [], [], now, { isLast: true }), 'PENDING_PAYMENT');
       case 'confirmed':
@@ -188,15 +182,7 @@ export class FactReplay {
       case 'released':
         return expect(naive.release(id), 'CANCELLED');
       case 'exchanged':
-        return expect(
-          naive.exchange(
-            id,
-            this.#side(fact.given),
-            { ...this.#side(fact.taken), guests: this.#guests(id, fact.taken.seats, fact) },
-            now,
-          ),
-          'CONFIRMED',
-        );
+        return expect(this.#exchange(id, fact, now), 'CONFIRMED');
       case 'properties-replaced':
         return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
       case 'session-erased':
@@ -209,6 +195,25 @@ export class FactReplay {
     }
   }
 
+  #hold(id: string, fact: Extract<Fact, { type: 'held' }>, now: number): string {
+    const { naive } = this.#model;
+    return naive.lock(id, this.#facts.ids(fact.seats), this.#facts.lines(fact), now, {
+      hasNeed: fact.need === true,
+      guests: this.#facts.guests(naive.sessions.get(id), fact.seats, fact),
+      types: this.#facts.types(fact.seatTypes),
+    });
+  }
+
+  #exchange(id: string, fact: Extract<Fact, { type: 'exchanged' }>, now: number): string {
+    const { naive } = this.#model;
+    const taken = {
+      ...this.#facts.side(fact.taken),
+      guests: this.#facts.guests(naive.sessions.get(id), fact.taken.seats, fact),
+      types: this.#facts.types(fact.types),
+    };
+    return naive.exchange(id, this.#facts.side(fact.given), taken, now);
+  }
+
   #applyBookingFact(fact: Exclude<BookingFact, { type: 'lock-expired' }>, now: number): string | null {
     const { naive } = this.#model;
     const book = (kind: string, seats: readonly number[], places: Places, holdType: string | null = null) => {
@@ -218,78 +223,34 @@ export class FactReplay {
     switch (fact.type) {
       case 'locked': {
         const kind = fact.blocked === true ? 'block-seats' : 'lock-seats';
-        return book(kind, this.#seatsOf(fact), this.#places(fact.areas), fact.holdType ?? null);
+        return book(kind, this.#facts.seatsOf(fact), this.#facts.places(fact.areas), fact.holdType ?? null);
       }
       case 'unlocked': {
-        const seats = this.#seatsOf(fact);
+        const seats = this.#facts.seatsOf(fact);
         const [first] = fact.areas ?? [];
         const isBlocking =
           first === undefined
             ? naive.seats.get(seats[0] as number)?.state === 'BLOCKED'
             : this.#locks.get(first[2])?.isBlocking;
-        return book(isBlocking === true ? 'unblock-seats' : 'unlock-seats', seats, this.#places(fact.areas));
+        return book(isBlocking === true ? 'unblock-seats' : 'unlock-seats', seats, this.#facts.places(fact.areas));
       }
       case 'sold':
-        return book('sell-seats', this.#seatsOf(fact), this.#places(fact.areas));
+        return book('sell-seats', this.#facts.seatsOf(fact), this.#facts.places(fact.areas));
       case 'locks-sold':
-        return book('sell-locks', this.#seatsOf(fact), this.#places(fact.areas));
+        return book('sell-locks', this.#facts.seatsOf(fact), this.#facts.places(fact.areas));
       case 'reverted':
-        return book('revert-sales', this.#seatsOf(fact), this.#places([...(fact.areas ?? []), ...(fact.bought ?? [])]));
+        return book(
+          'revert-sales',
+          this.#facts.seatsOf(fact),
+          this.#facts.places([...(fact.areas ?? []), ...(fact.bought ?? [])]),
+        );
       default:
         return unknownFact(fact);
     }
   }
 
-  #guests(
-    id: string,
-    taken: readonly number[] | undefined,
-    { unoccupied, occupied }: Pick<Extract<Fact, { type: 'held' }>, 'unoccupied' | 'occupied'>,
-  ): NaiveGuests {
-    const [empty, filled] = [this.#ids(unoccupied), this.#ids(occupied)];
-    const { units, sessions } = this.#model.naive;
-    return guestsOfFact(units, sessions.get(id), { taken: this.#ids(taken), unoccupied: empty, occupied: filled });
-  }
-
-  #side({ seats, areas }: ExchangedLines): NaiveSide {
-    return { seats: this.#ids(seats), places: this.#places(areas) };
-  }
-
   #sessionId(ordinal: number): string {
     return this.#sessions.get(ordinal) ?? `with ordinal ${ordinal}`;
-  }
-
-  #areaId(index: number): number {
-    return this.#seatMap.areas[index]?.id as number;
-  }
-
-  #ids(seats: readonly number[] | undefined): number[] {
-    return (seats ?? []).map((seat) => this.#seatMap.idAt(seat));
-  }
-
-  #seatsOf({ seats }: { readonly seats?: SeatRuns }): number[] {
-    const ids: number[] = [];
-    for (let at = 0; at < (seats?.length ?? 0); at += 2) {
-      const [first, count] = [seats?.[at] as number, seats?.[at + 1] as number];
-      for (let seat = first; seat < first + count; seat++) ids.push(this.#seatMap.idAt(seat));
-    }
-    return ids;
-  }
-
-  /** Places by area id; several lines of one area are added up. */
-  #places(areas: readonly (readonly [number, number, ...unknown[]])[] | undefined): Places {
-    const sums = new Map<number, number>();
-    for (const [area, amount] of areas ?? [])
-      sums.set(this.#areaId(area), (sums.get(this.#areaId(area)) ?? 0) + amount);
-    return [...sums];
-  }
-
-  /** The places that an `unheld` gave back, by area id. */
-  #givenBack({ session, areas }: Extract<Fact, { type: 'unheld' }>): Places {
-    const held = this.#model.naive.sessions.get(this.#sessionId(session))?.areas;
-    return (areas ?? []).map(([area, total]) => {
-      const id = this.#areaId(area);
-      return [id, (held?.get(id)?.amount ?? 0) - total] as const;
-    });
   }
 }
 

@@ -2,13 +2,15 @@
 
 import type { EventState } from '#domain/event-state.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';
+import type { PriceCapture } from '#domain/pricing/price.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
-import { isLive, totalCents } from '#domain/session/session.ts';
+import { isLive, moneyOf, totalCents } from '#domain/session/session.ts';
 import type { SessionReply } from '#domain/session/session-reply.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
 import { takenOf } from '../support/naive-places.ts';
 import type { NaiveSession } from '../support/naive-session.ts';
+import { cartText, dueMoney, type NaiveTicket } from '../support/naive-tickets.ts';
 
 /** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
 export function firstDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
@@ -16,7 +18,8 @@ export function firstDifference(naive: NaiveEvent, state: EventState, shown: Inv
     seatDifference(naive, state, shown) ??
     areaDifference(naive, state, shown) ??
     sessionDifference(naive, state) ??
-    allotmentDifference(naive, state)
+    allotmentDifference(naive, state) ??
+    typeDifference(naive, state)
   );
 }
 
@@ -67,6 +70,17 @@ function sessionDifference(naive: NaiveEvent, state: EventState): string | null 
   return null;
 }
 
+/** How many tickets of each type are held and sold. */
+function typeDifference({ tickets: due }: NaiveEvent, { tickets, prices }: EventState): string | null {
+  for (const [price, { ticketTypes = [] }] of due.terms) {
+    for (const { id } of ticketTypes) {
+      const [found, expected] = [tickets.countOf(prices.byName(price)?.id ?? 0, id), due.countOf(price, id)];
+      if (found !== expected) return `${found} tickets ${id} of ${price} are counted where ${expected} were due`;
+    }
+  }
+  return null;
+}
+
 /** Which allotment each seat is in now, and how many places of each area were given to one and taken from it. */
 function allotmentDifference(
   { seats, areas, allotments: due }: NaiveEvent,
@@ -94,14 +108,26 @@ function centsOf({ seats, areas, empty }: NaiveSession): number {
   return sum([...paid, ...[...areas.values()].map(({ amount, price }) => amount * cents(price))]);
 }
 
+function shownLines({ seats, areas }: SessionReply['session']): string[] {
+  const ticketOf = ({ name, ticketType, amount, currency }: PriceCapture): NaiveTicket => ({
+    ...{ price: name, type: ticketType?.id ?? null, typeName: ticketType?.name ?? null },
+    ...{ amount, currency },
+  });
+  return cartText({
+    tickets: new Map(seats.map(({ id, price }) => [id, ticketOf(price)])),
+    lines: areas.map(({ id, capacity, price }) => ({ area: id, count: capacity, ticket: ticketOf(price) })),
+  });
+}
+
 /** What is wrong with a session that was shown, or null. */
 export function sessionFault(due: NaiveSession, shown: SessionReply['session']): string | null {
   const { seats, areas, deadline, reference } = due;
   const isTheCart =
     shown.seats.length === seats.size &&
-    shown.areas.length === areas.size &&
     [...seats.keys()].every((seat) => shown.seats.some(({ id }) => id === seat)) &&
-    [...areas].every(([area, { amount }]) => shown.areas.some((line) => line.id === area && line.capacity === amount));
+    [...areas].every(
+      ([area, { amount }]) => sum(shown.areas.filter(({ id }) => id === area).map((line) => line.capacity)) === amount,
+    );
   if (!isTheCart) {
     const cart = JSON.stringify([[...seats.keys()], [...areas]]);
     return `the cart of ${JSON.stringify(shown)} was shown instead of ${cart}`;
@@ -111,6 +137,11 @@ export function sessionFault(due: NaiveSession, shown: SessionReply['session']):
     return `nobody sits on ${unoccupied}, where ${[...due.empty]} were to be empty`;
   const [total, dueTotal] = [totalCents(shown), centsOf(due)];
   if (total !== dueTotal) return `${total} are to be paid instead of ${dueTotal}`;
+  const [lines, dueLines] = [shownLines(shown), cartText(due)];
+  if (String(lines) !== String(dueLines)) return `${lines.join('; ')} was shown instead of ${dueLines.join('; ')}`;
+  const money = moneyOf(shown);
+  if ((money && `${money.amount} ${money.currency}`) !== dueMoney(due))
+    return `${JSON.stringify(money)} are to be paid instead of ${dueMoney(due)}`;
   const isSame = shown.reference === reference && shown.deadline === deadline;
   return isSame ? null : `another deadline or reference was shown than ${deadline}, ${reference}`;
 }

@@ -14,6 +14,7 @@ import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
 import { queueMutants } from './queue-mutants.ts';
 import { recordedCallMutants } from './recorded-call-mutants.ts';
+import { typeMutants } from './type-mutants.ts';
 import { unitMutants } from './unit-mutants.ts';
 import { webhookMutants } from './webhook-mutants.ts';
 
@@ -263,6 +264,7 @@ export const mutants: readonly Mutant[] = [
   ...allotmentMutants,
   ...exchangeMutants,
   ...unitMutants,
+  ...typeMutants,
   ...queueMutants,
   ...recordedCallMutants,
   ...webhookMutants,

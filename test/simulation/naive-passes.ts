@@ -16,7 +16,7 @@ export class NaivePasses {
     if (pass.kind === 'expired' || pass.until <= now) return 'PASS_EXPIRED';
     if (this.#spent.has(pass.hash)) return 'PASS_USED';
     this.#spent.add(pass.hash);
-    return pass;
+    return { ...pass, withPass: true };
   }
 
   /** Follows a session that was created without an answer. Returns what is wrong, or null. */

@@ -3,6 +3,7 @@ import type { Command } from '#domain/command.ts';
 import type { AreaAmount, Selection } from '#domain/selection.ts';
 import type { Places } from '../support/naive-hall.ts';
 import { type NaiveSession, whyClosed } from '../support/naive-session.ts';
+import type { TypedPlaces } from '../support/naive-tickets.ts';
 import type { EventPlan } from './database.ts';
 import { accessibleFor, chosenFor, roomFault } from './reference-choice.ts';
 import type { ReferenceModel } from './reference-model.ts';
@@ -23,12 +24,13 @@ export function answerCart(
   const refused = closed ?? whyClosed(session, now);
   if (refused !== null) return refused;
   if ('invalid' in selection) return selection.invalid;
-  const places = placesOf(selection.groupOfSeats);
+  const places = linesOf(selection.groupOfSeats);
   if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now, selection.units);
   if (selection.best !== undefined || selection.need !== undefined)
     return choose(model, plan, sessionId, session, selection, now);
-  const { units, guests } = selection;
-  return naive.lock(sessionId, selection.seats, places, now, { isLast: kind === 'checkout-session', units, guests });
+  const { units, guests, ticketTypes: types } = selection;
+  const isLast = kind === 'checkout-session';
+  return naive.lock(sessionId, selection.seats, places, now, { isLast, units, guests, types });
 }
 
 function choose(
@@ -45,7 +47,7 @@ function choose(
   const count = best?.count ?? (need?.wheelchairs ?? 0) + (need?.companions ?? 0);
   const tooMany = roomFault(naive, sessionId, session, count);
   if (tooMany !== null) return tooMany;
-  const places = placesOf(groupOfSeats);
+  const places = linesOf(groupOfSeats);
   if (need !== undefined) {
     const seats = accessibleFor(plan, naive, need, session);
     return typeof seats === 'string' ? seats : naive.lock(sessionId, seats, places, now, { hasNeed: true });
@@ -56,4 +58,8 @@ function choose(
 
 export function placesOf(areas: readonly AreaAmount[]): Places {
   return areas.map(({ id, capacity }) => [id, capacity] as const);
+}
+
+function linesOf(areas: readonly AreaAmount[]): TypedPlaces {
+  return areas.map(({ id, capacity, ticketType }) => [id, capacity, ticketType] as const);
 }

@@ -5,6 +5,7 @@
  */
 import type { BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
+import type { TermsChange } from '#domain/pricing/ticket-type.ts';
 import type { Admission } from '#domain/queue/admission.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
@@ -107,6 +108,8 @@ export class ReferenceModel {
         return this.#answerWaiting(command, now);
       case 'define-prices':
         return this.define(command.prices);
+      case 'rename-prices':
+        return this.#rename(command.prices);
       case 'delete-price':
         return this.prices.delete(command.priceId) ? 'done' : 'ENTITY_NOT_FOUND';
       case 'read-prices':
@@ -120,9 +123,8 @@ export class ReferenceModel {
       case 'read-allotments':
         return answerAllotments(this, command, now);
       case 'read-units':
-        return 'units';
       case 'override-units':
-        return this.naive.units.override(command.overrides);
+        return this.naive.units.override('overrides' in command ? command.overrides : null);
       case 'read-sequence':
         return 'sequence';
       case 'read-inventory':
@@ -180,6 +182,19 @@ export class ReferenceModel {
     if (prices.some(({ name }) => names.includes(name))) return 'DATA_INTEGRITY_VIOLATION';
     for (const { id, name } of prices) this.prices.set(id, name);
     return 'prices';
+  }
+
+  #rename(prices: readonly (TermsChange & { readonly id: number })[]): string {
+    for (const { id, ...terms } of prices) this.setTerms(id, terms);
+    return 'prices';
+  }
+
+  /** The calls of the simulation name all terms, and leave the names as they are. */
+  setTerms(price: number, { amount, currency, ticketTypes }: TermsChange): void {
+    const { terms } = this.naive.tickets;
+    const name = this.prices.get(price) as string;
+    if (amount == null || currency == null) terms.delete(name);
+    else terms.set(name, { amount, currency, ticketTypes: ticketTypes ?? [] });
   }
 
   offer(area: number, count: number | null): string {

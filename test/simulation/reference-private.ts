@@ -38,6 +38,6 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
   }
 }
 
-function sideOf({ seats, groupOfSeats, units, guests }: Selection): NaiveSide {
-  return { seats: [...new Set(seats)], places: placesOf(groupOfSeats), units, guests };
+function sideOf({ seats, groupOfSeats, units, guests, ticketTypes: types }: Selection): NaiveSide {
+  return { seats: [...new Set(seats)], places: placesOf(groupOfSeats), units, guests, types };
 }

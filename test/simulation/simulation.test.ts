@@ -11,6 +11,7 @@ const operations = 400;
 /** Every refusal that the workload can cause. */
 const refusals = [
   'CAP_SEATS',
+  'CAP_TICKET_TYPE',
   'DATA_INTEGRITY_VIOLATION',
   'EMPTY_CART',
   'ENTITY_NOT_FOUND',
@@ -18,6 +19,7 @@ const refusals = [
   'EVENT_NOT_PUBLISHED',
   'IDEMPOTENCY_KEY_REUSED',
   'MALFORMED_REQUEST',
+  'MIXED_CURRENCIES',
   'NOT_ENABLED',
   'NOT_ON_SALE',
   'NO_QUEUE',

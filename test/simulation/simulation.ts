@@ -189,5 +189,6 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
     entry,
     hasAllotments,
     units: drawUnits(random, rows),
+    hasTypes: random.chance(0.4),
   };
 }

@@ -4,10 +4,25 @@
  */
 import type { NaiveAllotments } from './naive-allotments.ts';
 import type { NaiveCaps } from './naive-caps.ts';
-import { type NaiveHall, type Places, sum } from './naive-hall.ts';
+import { type NaiveHall, sum } from './naive-hall.ts';
 import type { NaiveOffers } from './naive-offers.ts';
 import { keepGivenBack, type NaiveSession, sizeOf, whyClosed } from './naive-session.ts';
+import {
+  giveBack,
+  isMixed,
+  type NaiveLine,
+  type NaiveTickets,
+  type NaiveTypes,
+  type TypedPlaces,
+} from './naive-tickets.ts';
 import type { NaiveGuests } from './naive-units.ts';
+
+/** For the guests at a unit of which a part is not there: they are told so later. */
+const everySeat = { has: () => true };
+
+function lineOf(lines: readonly NaiveLine[], area: number, type: string | null = null): NaiveLine | undefined {
+  return lines.find((line) => line.area === area && line.ticket.type === type);
+}
 
 /** What a lock says beside seats and places. */
 export interface NaiveWish {
@@ -17,6 +32,15 @@ export interface NaiveWish {
   readonly hasNeed?: boolean;
   readonly units?: readonly number[] | undefined;
   readonly guests?: NaiveGuests | undefined;
+  readonly types?: NaiveTypes | undefined;
+}
+
+interface Verdicts {
+  readonly isLast: boolean;
+  readonly hasNeed: boolean;
+  /** Why there may not be as many tickets of a type, or null. */
+  readonly overType: string | null;
+  readonly isMixed: boolean;
 }
 
 interface Parts {
@@ -24,6 +48,7 @@ interface Parts {
   readonly allotments: NaiveAllotments;
   readonly caps: NaiveCaps;
   readonly offers: NaiveOffers;
+  readonly tickets: NaiveTickets;
 }
 
 export class NaiveCarts {
@@ -31,23 +56,25 @@ export class NaiveCarts {
   readonly #allotments: NaiveAllotments;
   readonly #caps: NaiveCaps;
   readonly #offers: NaiveOffers;
+  readonly #tickets: NaiveTickets;
 
-  constructor({ hall, allotments, caps, offers }: Parts) {
+  constructor({ hall, allotments, caps, offers, tickets }: Parts) {
     this.#hall = hall;
     this.#allotments = allotments;
     this.#caps = caps;
     this.#offers = offers;
+    this.#tickets = tickets;
   }
 
   lock(
     id: string,
     session: NaiveSession,
     seats: readonly number[],
-    places: Places,
+    places: TypedPlaces,
     now: number,
     wish: NaiveWish,
   ): string {
-    const { graceMs, hasNeed = false, guests = [] } = wish;
+    const { graceMs, hasNeed = false, guests = [], types = [] } = wish;
     const isLast = graceMs !== undefined;
     if (isLast && session.state === 'PENDING_PAYMENT') return session.state;
     const dead = whyClosed(session, now);
@@ -57,8 +84,23 @@ export class NaiveCarts {
     if (named === null) return 'VALIDATION_FAILED';
     if (!this.#hall.units.fitGuests(guests, (seat) => named.includes(seat) || isHeld(seat))) return 'VALIDATION_FAILED';
     const wanted = new Set(named.filter((seat) => !isHeld(seat)));
-    const totals = new Map(places);
-    const refused = this.#whyNot(id, session, wanted, totals, now, { isLast, hasNeed });
+    const missing = this.#offers.missingOf({ ...session, hasNeed }, wanted);
+    const added = [...wanted].filter((seat) => !missing.includes(seat));
+    const empty = new Set(session.empty);
+    this.#hall.units.seat({ empty, seats: everySeat }, added, guests);
+    // Of an area and a type the last total counts.
+    const totals = [...new Map(places.map((one) => [`${one[0]} ${one[2] ?? null}`, one])).values()];
+    const after = this.#tickets.after(session, { seats: [...wanted], types, totals, empty });
+    if (after === 'VALIDATION_FAILED') return after;
+    const ofTypes = [
+      ...[...empty].flatMap((seat) => session.tickets.get(seat) ?? []),
+      ...types.flatMap(([seat]) => [session.tickets.get(seat) ?? [], after.tickets.get(seat) ?? []].flat()),
+      ...totals.flatMap(([area, , type]) => lineOf(after.lines, area, type)?.ticket ?? []),
+    ];
+    const overType = this.#tickets.overType(session, after, ofTypes);
+    const sums = new Map(totals.map(([area]) => [area, this.#totalIn(session, totals, area)]));
+    const terms = { isLast, hasNeed, overType, isMixed: isMixed(after) };
+    const refused = this.#whyNot(id, session, wanted, sums, now, terms);
     if (refused !== null) return refused;
     if (hasNeed) session.hasDeclaredNeed = true;
     for (const seat of wanted) {
@@ -68,7 +110,8 @@ export class NaiveCarts {
       session.lost.delete(seat);
     }
     this.#seat(session, [...wanted], guests);
-    for (const [area, total] of totals) this.setPlaces(session, area, total);
+    this.#setLines(session, totals);
+    Object.assign(session, after);
     if (isLast) Object.assign(session, { state: 'PENDING_PAYMENT', deadline: now + graceMs });
     return session.state;
   }
@@ -76,7 +119,7 @@ export class NaiveCarts {
   unlock(
     session: NaiveSession,
     seats: readonly number[],
-    places: Places,
+    places: TypedPlaces,
     now: number,
     units: readonly number[] | undefined,
   ): string {
@@ -90,6 +133,7 @@ export class NaiveCarts {
     for (const seat of given) {
       session.seats.delete(seat);
       session.empty.delete(seat);
+      session.tickets.delete(seat);
       if (session.lost.delete(seat)) continue;
       Object.assign(this.#hall.seat(seat), { state: 'ACTIVE', holder: null });
       session.givenBack.add(seat);
@@ -99,9 +143,9 @@ export class NaiveCarts {
       areNeighbours: (one, other) => this.#hall.areNeighbours(one, other),
       isInUnit: (seat) => all.has(seat),
     });
-    for (const [area, amount] of places) {
+    for (const [area, amount, type] of places) {
       const line = session.areas.get(area);
-      const total = Math.max(0, (line?.amount ?? 0) - amount);
+      const total = (line?.amount ?? 0) - giveBack(session, area, amount, type);
       if (line === undefined) continue;
       if (session.lost.has(area) && total > 0) line.amount = total;
       else this.setPlaces(session, area, total);
@@ -119,6 +163,27 @@ export class NaiveCarts {
     else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
   }
 
+  /** The places of the area once its named lines have these totals. What is lost is given up. */
+  #totalIn(session: NaiveSession, totals: TypedPlaces, area: number): number {
+    const isNamed = ({ ticket }: NaiveLine): boolean =>
+      totals.some(([other, , type = null]) => other === area && ticket.type === type);
+    const kept = session.lost.has(area) ? [] : session.lines.filter((line) => line.area === area && !isNamed(line));
+    const wanted = totals.filter(([other]) => other === area).map(([, total]) => total);
+    return sum([...kept.map(({ count }) => count), ...wanted]);
+  }
+
+  /** Lines that shrink come first: another one can take their places. */
+  #setLines(session: NaiveSession, totals: TypedPlaces): void {
+    const growth = ([area, total, type]: TypedPlaces[number]): number =>
+      total - (session.lost.has(area) ? 0 : (lineOf(session.lines, area, type)?.count ?? 0));
+    const changes = totals.map((one) => [one[0], growth(one)] as const);
+    for (const [area] of changes) if (session.lost.has(area)) this.setPlaces(session, area, 0);
+    for (const isShrinking of [true, false]) {
+      for (const [area, change] of changes.filter(([, more]) => more < 0 === isShrinking))
+        this.setPlaces(session, area, (session.areas.get(area)?.amount ?? 0) + change);
+    }
+  }
+
   /** Why the cart cannot have more seats and these totals, or null. */
   #whyNot(
     id: string,
@@ -126,7 +191,7 @@ export class NaiveCarts {
     wanted: ReadonlySet<number>,
     totals: ReadonlyMap<number, number>,
     now: number,
-    { isLast, hasNeed }: { readonly isLast: boolean; readonly hasNeed: boolean },
+    { isLast, hasNeed, overType, isMixed: isOfTwo }: Verdicts,
   ): string | null {
     const inCart = (area: number): number => session.areas.get(area)?.amount ?? 0;
     const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
@@ -139,6 +204,7 @@ export class NaiveCarts {
     const missing = this.#offers.missingOf(asker, wanted);
     const added = [...wanted].filter((seat) => !missing.includes(seat));
     if (this.#allotments.isOverCap(session, added)) return 'CAP_SEATS';
+    if (overType !== null) return overType;
     const growth = new Map([...totals].map(([area, total]) => [area, total - heldNow(area)]));
     const short = this.#offers.shortOf(session, growth, added);
     const lost = isLast ? [...session.lost].filter((line) => !wanted.has(line) && !totals.has(line)) : [];
@@ -146,6 +212,7 @@ export class NaiveCarts {
     if (refused !== null) return refused;
     const isElsewhere = (seat: number): boolean => !session.seats.has(seat) || session.lost.has(seat);
     if (this.#hall.units.areIncomplete([...wanted], isElsewhere)) return 'UNIT_INCOMPLETE';
+    if (isOfTwo) return 'MIXED_CURRENCIES';
     if (!hasNeed && this.#hall.leavesOrphans(wanted, permits)) return 'ORPHAN_SEATS';
     const cart = new Set([...session.seats.keys(), ...wanted]);
     if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack, permits).length > 0) return 'ORPHAN_SEATS';

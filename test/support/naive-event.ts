@@ -12,6 +12,7 @@ import { type HallOfModel, NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
 import { NaivePricing } from './naive-pricing.ts';
 import {
+  copyOf,
   type NaiveSession,
   type NaiveTerms,
   newSession,
@@ -19,6 +20,7 @@ import {
   sessionsToCancel,
   unpaidCart,
 } from './naive-session.ts';
+import { NaiveTickets, type TypedPlaces } from './naive-tickets.ts';
 import type { NaiveUnits } from './naive-units.ts';
 
 export interface NaiveManner extends Omit<NaiveWish, 'graceMs'> {
@@ -38,6 +40,8 @@ export class NaiveEvent {
   readonly #pricing: NaivePricing;
   readonly allotments: NaiveAllotments;
   readonly caps: NaiveCaps;
+  /** What lines cost, and their types. */
+  readonly tickets: NaiveTickets;
   readonly #carts: NaiveCarts;
   readonly #exchanges: NaiveExchanges;
 
@@ -50,9 +54,10 @@ export class NaiveEvent {
     this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
     this.allotments = new NaiveAllotments(this.#hall, (area) => this.#pricing.countPlaces(area));
     this.caps = new NaiveCaps(this.#hall, this.sessions, policy);
-    const parts = { hall: this.#hall, allotments: this.allotments, caps: this.caps };
+    this.tickets = new NaiveTickets(this.#hall, this.sessions);
+    const parts = { hall: this.#hall, allotments: this.allotments, caps: this.caps, tickets: this.tickets };
     this.#carts = new NaiveCarts({ ...parts, offers: new NaiveOffers(this.#hall, this.allotments) });
-    this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, this.caps);
+    this.#exchanges = new NaiveExchanges(this.#hall, this.allotments, this.caps, this.tickets);
   }
 
   get seats() {
@@ -92,7 +97,7 @@ export class NaiveEvent {
   lock(
     id: string,
     seats: readonly number[],
-    places: Places,
+    places: TypedPlaces,
     now: number,
     { isLast = false, ...wish }: NaiveManner = {},
   ): string {
@@ -102,7 +107,7 @@ export class NaiveEvent {
     return this.#carts.lock(id, session, seats, places, now, how);
   }
 
-  unlock(id: string, seats: readonly number[], places: Places, now: number, units?: readonly number[]): string {
+  unlock(id: string, seats: readonly number[], places: TypedPlaces, now: number, units?: readonly number[]): string {
     const session = this.sessions.get(id);
     return session === undefined ? 'ENTITY_NOT_FOUND' : this.#carts.unlock(session, seats, places, now, units);
   }
@@ -145,6 +150,7 @@ export class NaiveEvent {
     for (const seat of session.seats.keys()) if (this.#hall.seat(seat).holder === id) this.#hall.free(seat);
     for (const [area, { amount }] of session.owned) this.allotments.places.give(session, area, amount);
     session.empty.clear();
+    Object.assign(session, { tickets: new Map(), lines: [] });
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
   }
@@ -238,6 +244,7 @@ export class NaiveEvent {
       session.seats.set(seat, price);
     }
     session.empty = new Set(empty);
+    Object.assign(session, { tickets: new Map(unpaid.tickets), lines: copyOf(unpaid.lines) });
     for (const [area, line] of areas) {
       this.allotments.places.take(session, area, line.amount);
       session.areas.set(area, line);
@@ -250,6 +257,7 @@ export class NaiveEvent {
     for (const area of [...session.areas.keys()]) this.#carts.setPlaces(session, area, 0);
     session.seats.clear();
     session.empty.clear();
+    Object.assign(session, { tickets: new Map(), lines: [] });
     session.lost.clear();
     Object.assign(session, { state, deadline: null });
   }

@@ -5,7 +5,30 @@ import type { NaiveCaps } from './naive-caps.ts';
 import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaiveOffers } from './naive-offers.ts';
 import { type NaiveSession, sizeOf } from './naive-session.ts';
+import {
+  giveBack,
+  isMixed,
+  type NaiveLine,
+  type NaiveTicket,
+  type NaiveTickets,
+  type NaiveTypes,
+} from './naive-tickets.ts';
 import type { NaiveGuests } from './naive-units.ts';
+
+interface After {
+  readonly tickets: Map<number, NaiveTicket>;
+  readonly overType: string | null;
+  readonly isMixed: boolean;
+}
+
+/** All lines before and after, whose difference is an amount of one currency. */
+function bothOf(
+  { tickets, lines }: NaiveSession,
+  after: Pick<After, 'tickets'>,
+): Pick<NaiveSession, 'tickets' | 'lines'> {
+  const before = [...tickets].map(([seat, ticket]) => [-seat, ticket] as const);
+  return { tickets: new Map([...before, ...after.tickets]), lines };
+}
 
 /** One side of an exchange. */
 export interface NaiveSide {
@@ -13,6 +36,8 @@ export interface NaiveSide {
   readonly places: Places;
   readonly units?: readonly number[] | undefined;
   readonly guests?: NaiveGuests | undefined;
+  /** Of some of the taken seats. */
+  readonly types?: NaiveTypes | undefined;
 }
 
 /** A side that names no seat twice. */
@@ -25,8 +50,10 @@ export class NaiveExchanges {
   readonly #allotments: NaiveAllotments;
   readonly #caps: NaiveCaps;
   readonly #offers: NaiveOffers;
+  readonly #tickets: NaiveTickets;
 
-  constructor(hall: NaiveHall, allotments: NaiveAllotments, caps: NaiveCaps) {
+  constructor(hall: NaiveHall, allotments: NaiveAllotments, caps: NaiveCaps, tickets: NaiveTickets) {
+    this.#tickets = tickets;
     this.#hall = hall;
     this.#allotments = allotments;
     this.#caps = caps;
@@ -45,12 +72,36 @@ export class NaiveExchanges {
     if (size(given) === 0 || size(taken) === 0) return 'VALIDATION_FAILED';
     if (taken.seats.some((seat) => given.seats.includes(seat))) return 'VALIDATION_FAILED';
     if (!this.#hall.units.fitGuests(take.guests ?? [], (seat) => wanted.includes(seat))) return 'VALIDATION_FAILED';
+    const after = this.#ticketsAfter(session, given, taken);
+    if (after === 'VALIDATION_FAILED') return after;
     if (!this.#owns(id, session, given)) return 'SEAT_CONFLICT';
     const before = sizeOf(session);
     if (before - size(given) + size(taken) > Math.max(before, this.#caps.maxOf(session))) return 'CAP_SEATS';
-    const after = this.#caps.owned(id, session) - size(given) + size(taken);
-    if (this.#caps.isOverBuyer(id, session, after)) return 'CAP_BUYER';
-    return this.#take(id, session, given, taken, now);
+    const owned = this.#caps.owned(id, session) - size(given) + size(taken);
+    if (this.#caps.isOverBuyer(id, session, owned)) return 'CAP_BUYER';
+    const answer = this.#take(id, session, given, taken, now, after);
+    if (answer === 'CONFIRMED') session.tickets = after.tickets;
+    return answer;
+  }
+
+  /** The tickets of seats once the session has given some back and taken others. Places keep theirs: see `#changePlaces`. */
+  #ticketsAfter(session: NaiveSession, given: NaiveSide, taken: NaiveSide): After | 'VALIDATION_FAILED' {
+    const kept = { ...session, tickets: new Map(session.tickets), empty: new Set(session.empty) };
+    for (const seat of given.seats) kept.tickets.delete(seat);
+    const empty = new Set<number>();
+    const types = taken.types ?? [];
+    const isOffered = (seat: number): boolean => this.#hall.seats.get(seat)?.state === 'ACTIVE';
+    this.#hall.units.seat({ empty, seats: { has: () => true } }, taken.seats.filter(isOffered), taken.guests ?? []);
+    const left = new Set([...kept.empty, ...taken.seats.filter((seat) => empty.has(seat))]);
+    if (types.some(([seat]) => empty.has(seat))) return 'VALIDATION_FAILED';
+    const after = this.#tickets.after(kept, { seats: taken.seats, types, totals: [], empty: left });
+    if (after === 'VALIDATION_FAILED') return after;
+    const named = [
+      ...given.seats.flatMap((seat) => session.tickets.get(seat) ?? []),
+      ...types.flatMap(([seat]) => after.tickets.get(seat) ?? []),
+    ];
+    const overType = types.length === 0 ? null : this.#tickets.overType(session, after, named);
+    return { tickets: after.tickets, overType, isMixed: isMixed(bothOf(session, after)) };
   }
 
   #named({ seats, units }: NaiveSide): readonly number[] | null {
@@ -65,7 +116,7 @@ export class NaiveExchanges {
   }
 
   /** Decides with the session as it is without the lines that it gives back, while these are not free yet. */
-  #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number): string {
+  #take(id: string, session: NaiveSession, given: NaiveSide, taken: NaiveSide, now: number, after: After): string {
     const kept = { ...session, seats: new Map(session.seats) };
     for (const seat of given.seats) kept.seats.delete(seat);
     const permits = (seat: number): boolean => this.#allotments.permits(seat, askerOf(session));
@@ -75,6 +126,7 @@ export class NaiveExchanges {
     };
     const isThere = (seat: number): boolean => isOffered(seat) && permits(seat);
     if (this.#allotments.isOverCap(session, taken.seats.filter(isThere), given.seats)) return 'CAP_SEATS';
+    if (after.overType !== null) return after.overType;
     const growth = new Map(given.places.map(([area]) => [area, -amountIn(given.places, area)]));
     for (const [area, amount] of taken.places) growth.set(area, (growth.get(area) ?? 0) + amount);
     const wanted = new Map([...growth].filter(([, more]) => more > 0));
@@ -92,6 +144,7 @@ export class NaiveExchanges {
     if (units.areIncomplete(given.seats, isOwned)) return 'UNIT_INCOMPLETE';
     if (units.areIncomplete(taken.seats, (seat) => !isOwned(seat) || given.seats.includes(seat)))
       return 'UNIT_INCOMPLETE';
+    if (after.isMixed) return 'MIXED_CURRENCIES';
     const released = new Set(given.seats);
     const makers = new Set(taken.seats);
     for (const seat of released) Object.assign(this.#hall.seat(seat), { state: 'ACTIVE' });
@@ -129,9 +182,22 @@ export class NaiveExchanges {
   #changePlaces(session: NaiveSession, area: number, change: number): void {
     const amount = (session.areas.get(area)?.amount ?? 0) + change;
     const price = session.areas.get(area)?.price ?? (this.#hall.area(area).price as string);
+    this.#changeLines(session, area, change);
     if (amount > 0) session.areas.set(area, { amount, price });
     else session.areas.delete(area);
     changeOwned(session, area, change);
+  }
+
+  /** Places at the price itself: they join a line that costs the same, or are a new one. */
+  #changeLines(session: NaiveSession, area: number, change: number): void {
+    if (change < 0) giveBack(session, area, -change, undefined);
+    if (change <= 0) return;
+    const ticket = this.#tickets.ticketOf(this.#hall.area(area).price as string, null) as NaiveTicket;
+    const isAlike = (line: NaiveLine): boolean =>
+      line.area === area && JSON.stringify(line.ticket) === JSON.stringify(ticket);
+    const line = session.lines.find(isAlike);
+    if (line === undefined) session.lines.push({ area, ticket, count: change });
+    else line.count += change;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Policy } from '#domain/policy.ts';
 import type { NaiveBuyer } from './naive-bookings.ts';
 import { sum } from './naive-hall.ts';
+import type { NaiveLine, NaiveTicket } from './naive-tickets.ts';
 
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
@@ -11,34 +12,39 @@ export interface NaiveSession extends NaiveBuyer {
   /** Seats of units in the cart on which nobody sits: they cost nothing. */
   empty: Set<number>;
   areas: Map<number, { amount: number; price: string }>;
+  /** What each seat and each line of an area has captured. */
+  tickets: Map<number, NaiveTicket>;
+  lines: NaiveLine[];
   /** Seats and areas that are in the cart but no longer held by the session. */
   lost: Set<number>;
   /** Seats that it gave back and that have been next to a seat of its cart since then. */
   givenBack: Set<number>;
   deadline: number | null;
   /** The cart with which it expired while it was to be paid, and when. */
-  unpaid?: Pick<NaiveSession, 'seats' | 'areas' | 'empty'> & { readonly at: number };
+  unpaid?: Pick<NaiveSession, 'seats' | 'areas' | 'empty' | 'tickets' | 'lines'> & { readonly at: number };
   reference: string | null;
   readonly maxSeats: number;
   /** Those that its pass opens. */
   readonly allotments?: readonly string[] | undefined;
   /** A lock has declared the need of accessible places. */
   hasDeclaredNeed?: boolean;
+  /** It was opened with a pass of the organization. */
+  readonly withPass: boolean;
   /** Whom its pass names. */
   buyer: string | undefined;
 }
 
 /** What the pass of a session gives it: a lower cap, allotments and a buyer. */
-export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments' | 'buyer'>;
+export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments' | 'buyer' | 'withPass'>;
 
 export function newSession(
   deadline: number,
-  { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer }: NaiveTerms,
+  { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer, withPass = false }: NaiveTerms,
 ): NaiveSession {
   const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
   const [givenBack, seatsWithoutGuest] = [new Set<number>(), new Set<number>()];
-  const cart = { ...empty, empty: seatsWithoutGuest, givenBack };
-  return { state: 'ACTIVE', ...cart, deadline, reference: null, maxSeats, allotments, buyer };
+  const cart = { ...empty, empty: seatsWithoutGuest, givenBack, tickets: new Map(), lines: [] };
+  return { state: 'ACTIVE', ...cart, deadline, reference: null, maxSeats, allotments, buyer, withPass };
 }
 
 /** `sessions`: in the order of their creation. */
@@ -64,9 +70,17 @@ export function whyClosed({ state, deadline }: NaiveSession, now: number): strin
 }
 
 /** A copy of the cart with which the session expires. */
-export function unpaidCart({ seats, areas, empty }: NaiveSession, at: number): NonNullable<NaiveSession['unpaid']> {
+export function unpaidCart(
+  { seats, areas, empty, tickets, lines }: NaiveSession,
+  at: number,
+): NonNullable<NaiveSession['unpaid']> {
   const places = new Map([...areas].map(([id, line]) => [id, { ...line }]));
-  return { seats: new Map(seats), areas: places, empty: new Set(empty), at };
+  const costs = { tickets: new Map(tickets), lines: copyOf(lines) };
+  return { seats: new Map(seats), areas: places, empty: new Set(empty), ...costs, at };
+}
+
+export function copyOf(lines: readonly NaiveLine[]): NaiveLine[] {
+  return lines.map((line) => ({ ...line }));
 }
 
 /** The session, once it is over, names nobody. */

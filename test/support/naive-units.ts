@@ -3,7 +3,6 @@
  * event gives them. Knows nothing of carts but which seats are in one.
  */
 import type { PlannedUnit, UnitOverride, UnitTerms } from '#domain/units/unit.ts';
-import type { NaiveSession } from './naive-session.ts';
 
 export interface NaiveUnit extends UnitTerms {
   readonly id: number;
@@ -14,6 +13,11 @@ export interface NaiveUnit extends UnitTerms {
 }
 
 export type NaiveGuests = readonly (readonly [unit: number, guests: number])[];
+
+interface SeatsOfCart {
+  readonly empty: Set<number>;
+  readonly seats: { has(seat: number): boolean };
+}
 
 type Test = (seat: number) => boolean;
 
@@ -40,7 +44,9 @@ export class NaiveUnits {
     });
   }
 
-  override(overrides: readonly UnitOverride[]): string {
+  /** Null: shows how they are booked. */
+  override(overrides: readonly UnitOverride[] | null): string {
+    if (overrides === null) return 'units';
     for (const { id, min, max } of overrides) {
       const seats = this.#ofLayout.find((unit) => unit.id === id)?.seats;
       if (seats === undefined || (min ?? 0) > seats.length || (max ?? 0) > seats.length) return 'VALIDATION_FAILED';
@@ -85,7 +91,7 @@ export class NaiveUnits {
   }
 
   /** Seats that nobody sits on after the call: the last ones of each unit that it takes, or gives other guests. */
-  seat({ empty, seats }: NaiveSession, taken: readonly number[], guests: NaiveGuests): readonly number[] {
+  seat({ empty, seats }: SeatsOfCart, taken: readonly number[], guests: NaiveGuests): readonly number[] {
     const emptied: number[] = [];
     for (const seat of taken) empty.delete(seat);
     for (const unit of this.all) {

@@ -135,7 +135,9 @@ function* currenciesAfter(
   change: Change,
 ): Generator<string | undefined> {
   const lost = lostLinesOf(session);
-  const captured = new Set([...change.seats, ...(change.types?.seats ?? []).map(([seat]) => seat)]);
+  const { unoccupied = [], occupied = [] } = change.occupancy ?? {};
+  const typed = (change.types?.seats ?? []).map(([seat]) => seat);
+  const captured = new Set([...change.seats, ...typed, ...unoccupied, ...occupied]);
   const totals = [...change.areas.map(([area, total]) => [area, total, null] as const), ...(change.types?.areas ?? [])];
   for (const seat of captured) yield prices.bySlot(seats.priceSlotOf(seat))?.terms?.currency;
   for (const { seat, price } of session.seats) if (!captured.has(seat)) yield price.currency;
