@@ -45,7 +45,8 @@ export function retrying(send: Send, clock: ClientClock, options: RetryOptions =
 async function whole(send: Send, request: Request): Promise<Response> {
   const { status, statusText, headers, body } = await send(request);
   const bytes = body === null ? null : await new Response(body).arrayBuffer();
-  return new Response(bytes, { status, statusText, headers });
+  // Some browsers give an answer without a body an empty one, and refuse to make such an answer.
+  return new Response(bytes?.byteLength === 0 ? null : bytes, { status, statusText, headers });
 }
 
 /** The pause that an answer asks for, plus up to half of it as jitter. Null: it asks for none. */

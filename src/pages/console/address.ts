@@ -3,8 +3,12 @@
  * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
+const sections = ['events', 'webhooks', 'keys', 'people'] as const;
+
+export type Section = (typeof sections)[number];
+
 export interface Place {
-  readonly section: 'events' | 'webhooks' | 'keys';
+  readonly section: Section;
   readonly id: string | undefined;
   /** The view of an event. */
   readonly view: string | undefined;
@@ -17,11 +21,22 @@ export function placeNow(): Place {
   const [, section, id, view] = location.hash.split('/');
   const session: unknown = history.state?.session;
   return {
-    section: section === 'webhooks' || section === 'keys' ? section : 'events',
+    section: sections.find((known) => known === section) ?? 'events',
     id,
     view,
     session: typeof session === 'string' ? session : null,
   };
+}
+
+/** The token of the invitation whose link was followed, or null. */
+export function invitationNow(): string | null {
+  const [, section, token] = location.hash.split('/');
+  return section === 'invitation' && token !== undefined ? token : null;
+}
+
+/** Leaves the link of an invitation: its token goes out of the tab's history. */
+export function leaveInvitation(): void {
+  history.replaceState(null, '', '#/events');
 }
 
 /** Calls `show` when the person goes to another place. Returns a function that ends this. */

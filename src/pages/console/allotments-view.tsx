@@ -9,6 +9,7 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { count, instant, words } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
+import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 
 const refreshMs = 5_000;
@@ -44,7 +45,9 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
     <section class="card">
       <div class="card-head">
         <h2>Allotments</h2>
-        <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>New allotment…</Button>
+        <For least="MANAGER">
+          <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>New allotment…</Button>
+        </For>
       </div>
       <Problem of={allotments} />
       {all.length === 0 ? (
@@ -60,9 +63,11 @@ type Action = (allotment: Allotment) => void;
 
 function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Action>>): readonly Column<Allotment>[] {
   const action = (label: string, act: Action, allotment: Allotment): ComponentChild => (
-    <Button look="quiet" aria-label={`${label} ${allotment.name}…`} onPress={() => act(allotment)}>
-      {`${label}…`}
-    </Button>
+    <For least="MANAGER">
+      <Button look="quiet" aria-label={`${label} ${allotment.name}…`} onPress={() => act(allotment)}>
+        {`${label}…`}
+      </Button>
+    </For>
   );
   return [
     { label: 'Name', cell: ({ name }) => name },

@@ -7,6 +7,7 @@ import { type Column, Table } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { amountOf, count } from './format.ts';
+import { For } from './rights.tsx';
 import type { AreaEntry } from './seat-board.ts';
 
 interface Change {
@@ -60,14 +61,16 @@ function ChangeButton(change: Change): ComponentChild {
   const { open } = useDesk();
   const label = `${labels[change.action]}…`;
   return (
-    <Button
-      look="quiet"
-      aria-label={`${label} places of ${change.area.name}`}
-      isOff={mostOf(change) === 0}
-      onPress={() => open(<PlacesForm {...change} />)}
-    >
-      {label}
-    </Button>
+    <For least="MANAGER">
+      <Button
+        look="quiet"
+        aria-label={`${label} places of ${change.area.name}`}
+        isOff={mostOf(change) === 0}
+        onPress={() => open(<PlacesForm {...change} />)}
+      >
+        {label}
+      </Button>
+    </For>
   );
 }
 

@@ -11,15 +11,19 @@ import { type Desk, DeskContext } from './desk.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
+import { PeoplePage } from './people-page.tsx';
 import { Read, useReading } from './reading.tsx';
+import { mayForAll, type Rights } from './rights.tsx';
 import type { Service } from './service.ts';
 import { WebhookPage } from './webhook-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
+/** `role`: the least one that sees it. All but the events belong to the whole organization. */
 const sections = [
-  { name: 'events', label: 'Events', address: '#/events' },
-  { name: 'webhooks', label: 'Webhooks', address: '#/webhooks' },
-  { name: 'keys', label: 'API keys', address: '#/keys' },
+  { name: 'events', label: 'Events', address: '#/events', role: 'VIEWER' },
+  { name: 'webhooks', label: 'Webhooks', address: '#/webhooks', role: 'MANAGER' },
+  { name: 'people', label: 'People', address: '#/people', role: 'OWNER' },
+  { name: 'keys', label: 'API keys', address: '#/keys', role: 'MANAGER' },
 ] as const;
 const toastMs = 6_000;
 
@@ -35,28 +39,28 @@ interface Properties extends Person {
 /** Reads what every page needs, then shows the pages. */
 export function Frame({ service, ...person }: Properties): ComponentChild {
   const reading = useReading('organization', async () => {
-    const keys = await service.ask((client) => client.GET('/api/private/management/v2.0/api-keys/'));
-    return { name: keys.organizationName, publicKey: keys.publicKey };
+    const [keys, { user }] = await Promise.all([
+      service.ask((client) => client.GET('/api/private/management/v2.0/api-keys/')),
+      service.ask((client) => client.GET('/api/auth/user/')),
+    ]);
+    return { organization: { name: keys.organizationName, publicKey: keys.publicKey }, rights: user };
   });
   const isThere = reading.value !== null && reading.failure === null;
-  const content = (
-    <Read reading={reading}>
-      {(organization) => <Pages service={service} organization={organization} person={person} />}
-    </Read>
-  );
+  const content = <Read reading={reading}>{(known) => <Pages service={service} {...known} person={person} />}</Read>;
   return isThere ? content : <main>{content}</main>;
 }
 
 function Pages({
   service,
   organization,
+  rights,
   person,
-}: Pick<Desk, 'service' | 'organization'> & { readonly person: Person }) {
+}: Pick<Desk, 'service' | 'organization' | 'rights'> & { readonly person: Person }) {
   const [place, setPlace] = useState(placeNow);
   const [dialog, open] = useState<ComponentChild>(null);
   const { toasts, tell } = useToasts();
   const main = useRef<HTMLElement>(null);
-  const desk = useMemo(() => ({ service, organization, tell, open }), [service, organization]);
+  const desk = useMemo(() => ({ service, organization, rights, tell, open }), [service, organization, rights]);
   useEffect(
     () =>
       onGoing((next) => {
@@ -71,7 +75,7 @@ function Pages({
   }, [place]);
   return (
     <DeskContext.Provider value={desk}>
-      <TopBar section={place.section} organization={organization.name} {...person} />
+      <TopBar section={place.section} organization={organization.name} rights={rights} {...person} />
       <main id="content" tabIndex={-1} ref={main}>
         <PageAt {...place} />
       </main>
@@ -84,15 +88,18 @@ function Pages({
 function PageAt({ section, id, view, session }: Place): ComponentChild {
   if (section === 'webhooks') return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={Number(id)} />;
   if (section === 'keys') return <KeysPage />;
+  if (section === 'people') return <PeoplePage />;
   return id === undefined ? <EventsPage /> : <EventPage key={id} id={id} view={view} session={session} />;
 }
 
 interface BarProperties extends Person {
   readonly section: Place['section'];
   readonly organization: string;
+  readonly rights: Rights;
 }
 
-function TopBar({ section, organization, email, onLogOut }: BarProperties): ComponentChild {
+function TopBar({ section, organization, rights, email, onLogOut }: BarProperties): ComponentChild {
+  const seen = sections.filter(({ name, role }) => name === 'events' || mayForAll(rights, role));
   return (
     <header class="top-bar">
       <a class="brand" href="#/events">
@@ -100,7 +107,7 @@ function TopBar({ section, organization, email, onLogOut }: BarProperties): Comp
         Usher
       </a>
       <nav aria-label="Main">
-        {sections.map(({ name, label, address }) => (
+        {seen.map(({ name, label, address }) => (
           <a key={name} href={address} aria-current={name === section ? 'page' : undefined}>
             {label}
           </a>

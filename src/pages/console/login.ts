@@ -51,10 +51,22 @@ export class Login {
   }
 
   /** Throws a `Refusal` when the email or the password is wrong. */
-  async open(username: string, password: string): Promise<void> {
-    const { data, problem, response } = await anonymous.POST('/api/auth/login', { body: { username, password } });
+  async open(username: string, password: string, organizationId: number | null = null): Promise<void> {
+    const { data, problem, response } = await anonymous.POST('/api/auth/login', {
+      body: { username, password, organizationId },
+    });
     if (data === undefined) throw new Refusal(response.status, problem);
     this.#keep(data, { family: newFamily(), renewals: 0 });
+  }
+
+  /** Sets the invited person's password, and logs the person in. Throws a `Refusal` when the link does not work. */
+  async accept(token: string, password: string): Promise<void> {
+    const { data, problem, response } = await anonymous.POST('/api/auth/invitations/{token}', {
+      params: { path: { token } },
+      body: { password },
+    });
+    if (data === undefined) throw new Refusal(response.status, problem);
+    await this.open(data.email, password, data.organizationId);
   }
 
   /** Gets new tokens with the refresh token, which works once. Returns false when there are none. */

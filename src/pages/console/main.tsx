@@ -1,7 +1,9 @@
 /** The console: asks for a login, then shows the frame with its pages, until the login ends. */
 import './language.ts';
 import { render } from 'preact';
+import { invitationNow, leaveInvitation } from './address.ts';
 import { Frame } from './frame.tsx';
+import { InvitationPage } from './invitation-page.tsx';
 import { Login } from './login.ts';
 import { Service } from './service.ts';
 import { SignInPage } from './sign-in-page.tsx';
@@ -11,11 +13,22 @@ const login = new Login((isWanted) => show(isWanted ? '' : 'Your login has ended
 const service = new Service(login);
 show();
 
+// A link may be opened in a tab that shows the console.
+addEventListener('hashchange', () => invitationNow() !== null && show());
+
+function enter(): void {
+  leaveInvitation();
+  show();
+}
+
 /** `reason`: why the person has to log in again. */
 function show(reason = ''): void {
   const { person } = login;
+  const token = invitationNow();
   const page =
-    person === null ? (
+    token !== null ? (
+      <InvitationPage key={token} login={login} token={token} onOpen={enter} />
+    ) : person === null ? (
       <SignInPage login={login} onOpen={() => show()} reason={reason} />
     ) : (
       <Frame service={service} email={person.email} onLogOut={() => void login.close()} />

@@ -12,6 +12,7 @@ import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
 import { amountOf, count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
+import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
@@ -135,14 +136,14 @@ function PauseButton({ eventId, admission: { queue: _, ...settings }, save }: Pr
     });
   };
   return (
-    <>
+    <For least="MANAGER">
       <div class="row">
         <Button look={isPaused ? 'primary' : 'danger'} isOff={isBusy} onPress={press}>
           {isPaused ? resume : 'Pause admission'}
         </Button>
       </div>
       <Failure of={failure} />
-    </>
+    </For>
   );
 }
 
@@ -227,11 +228,13 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
           />
         )}
         <Failure of={failure} />
-        <div class="row">
-          <Button look="primary" isOff={isBusy}>
-            Save
-          </Button>
-        </div>
+        <For least="MANAGER">
+          <div class="row">
+            <Button look="primary" isOff={isBusy}>
+              Save
+            </Button>
+          </div>
+        </For>
       </form>
     </section>
   );

@@ -12,6 +12,7 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
+import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
 
@@ -43,13 +44,15 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
     {
       label: 'Change',
       cell: (price) => (
-        <Button
-          look="quiet"
-          aria-label={`Change ${price.name}…`}
-          onPress={() => open(<PriceForm {...form} price={price} />)}
-        >
-          Change…
-        </Button>
+        <For least="MANAGER">
+          <Button
+            look="quiet"
+            aria-label={`Change ${price.name}…`}
+            onPress={() => open(<PriceForm {...form} price={price} />)}
+          >
+            Change…
+          </Button>
+        </For>
       ),
     },
   ];
@@ -57,7 +60,9 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
     <section class="card">
       <div class="card-head">
         <h2>Prices</h2>
-        <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
+        <For least="MANAGER">
+          <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
+        </For>
       </div>
       <Listing
         reading={prices}

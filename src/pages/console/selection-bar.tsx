@@ -6,6 +6,7 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
 import { amountOf, count } from './format.ts';
+import { For } from './rights.tsx';
 import type { SeatKind } from './seat-board.ts';
 import type { SeatMap } from './seat-map.ts';
 
@@ -63,9 +64,11 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
       else askFirst(verb, ids);
     };
     return (
-      <Button key={verb} look="primary" isOff={isBusy} onPress={press}>
-        {`${verbs[verb].label} ${count(ids.length)}`}
-      </Button>
+      <For key={verb} least="MANAGER">
+        <Button look="primary" isOff={isBusy} onPress={press}>
+          {`${verbs[verb].label} ${count(ids.length)}`}
+        </Button>
+      </For>
     );
   };
   return (

@@ -10,6 +10,7 @@ import { useDesk } from './desk.ts';
 import { amount, amountOf, count, instant } from './format.ts';
 import { useReading } from './reading.tsx';
 import { problemText, Refusal } from './refusal.ts';
+import { For } from './rights.tsx';
 import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';
 import { StateBadge } from './session-badge.tsx';
 
@@ -122,9 +123,11 @@ function EndButton({ session, onEnded }: EndProperties): ComponentChild {
       </Ask>,
     );
   return (
-    <Button look="danger" onPress={askFirst}>
-      {`${label}…`}
-    </Button>
+    <For least="BOX_OFFICE">
+      <Button look="danger" onPress={askFirst}>
+        {`${label}…`}
+      </Button>
+    </For>
   );
 }
 

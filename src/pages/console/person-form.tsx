@@ -1,0 +1,99 @@
+/** The form of a person: the address of a new one, the role, and the events that the person is limited to. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { CheckField, SelectField, TextField } from '../shared/components/fields.tsx';
+import { Ask } from './ask.tsx';
+import { useDesk } from './desk.ts';
+import { venueTime } from './format.ts';
+import { Read, useReading } from './reading.tsx';
+import { type Rights, type Role, roleNames, roles } from './rights.tsx';
+
+type Person = components['schemas']['Person'];
+
+interface Entered {
+  readonly email: string;
+  readonly role: Role;
+  readonly events: string[] | null;
+}
+
+interface Properties {
+  readonly title: string;
+  readonly action: string;
+  /** Null: a new one. */
+  readonly person: Person | null;
+  /** Resolves with the dialog to show next, if any. */
+  readonly onEntered: (entered: Entered) => Promise<ComponentChild>;
+}
+
+const meanings: Readonly<Record<Role, string>> = {
+  OWNER: 'Everything, also people, keys and settings.',
+  MANAGER: 'Events, prices, on-sales and webhooks, and all that the box office may.',
+  BOX_OFFICE: 'Looks up, holds and sells; releases what was bought within the day.',
+  VIEWER: 'Reads.',
+};
+/** The service lists so many at once. */
+const eventsShown = 100;
+
+export function PersonForm({ person, onEntered, ...labels }: Properties): ComponentChild {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>(person?.role ?? 'BOX_OFFICE');
+  const [events, setEvents] = useState<Rights['events']>(person?.events ?? null);
+  const limit = role === 'OWNER' ? null : events;
+  const enter = () => onEntered({ email: email.trim(), role, events: limit === null ? null : [...limit] });
+  return (
+    <Ask {...labels} onAction={enter}>
+      {person === null && (
+        <TextField label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
+      )}
+      <SelectField
+        label="Role"
+        hint={meanings[role]}
+        options={roles.map((value) => ({ value, label: roleNames[value] }))}
+        value={role}
+        onChoose={(value) => setRole(value as Role)}
+      />
+      {role !== 'OWNER' && (
+        <CheckField
+          label="Only some events"
+          isChecked={events !== null}
+          onCheck={(isLimited) => setEvents(isLimited ? [] : null)}
+        />
+      )}
+      {limit !== null && <EventChoice chosen={limit} onChoose={setEvents} />}
+    </Ask>
+  );
+}
+
+interface ChoiceProperties {
+  readonly chosen: readonly string[];
+  readonly onChoose: (events: readonly string[]) => void;
+}
+
+/** The latest events. Those that are chosen and not among them stay chosen. */
+function EventChoice({ chosen, onChoose }: ChoiceProperties): ComponentChild {
+  const { service } = useDesk();
+  const query = { size: eventsShown, sort: ['start,desc'] };
+  const events = useReading('events', () =>
+    service.ask((client) => client.GET('/api/private/v2.0/events/', { params: { query } })),
+  );
+  return (
+    <Read reading={events} waiting="Reading the events…">
+      {({ content }) => (
+        <fieldset>
+          <legend>Events</legend>
+          <div class="choices">
+            {content.map(({ id, name, start }) => (
+              <CheckField
+                key={id}
+                label={`${name}, ${venueTime(start)}`}
+                isChecked={chosen.includes(id)}
+                onCheck={(isChosen) => onChoose([...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])])}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </Read>
+  );
+}
