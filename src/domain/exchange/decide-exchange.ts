@@ -78,7 +78,7 @@ function refuseOverlap(state: EventState, release: Selection, take: Selection): 
   const released = new Set(withSeatsOfUnits(state, release.seats, release.units).seats);
   const isReleased = (seats: Iterable<number>): boolean => [...seats].some((seat) => released.has(seat));
   const twice = (field: string, id: number): void => {
-    errors.push({ field, message: 'is released too', rejectedValue: id, code: 'DUPLICATE' });
+    errors.push({ field, message: 'must not be released too', rejectedValue: id, code: 'DUPLICATE' });
   };
   for (const [position, id] of take.seats.entries()) {
     if (released.has(id)) twice(`take.seats[${position}]`, id);

@@ -24,7 +24,7 @@ export interface Rights {
   readonly events: readonly string[] | null;
 }
 
-export function may(rights: Rights, role: Role): boolean {
+function may(rights: Rights, role: Role): boolean {
   return roles.indexOf(rights.role) <= roles.indexOf(role);
 }
 
