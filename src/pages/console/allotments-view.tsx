@@ -7,9 +7,9 @@ import { type Allotment, AllotmentForm } from './allotment-form.tsx';
 import { AllotmentPlaces } from './allotment-places.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { For } from './for.tsx';
 import { count, instant, words } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
-import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 
 const refreshMs = 5_000;

@@ -6,8 +6,8 @@ import { NumberField, wholeNumber } from '../shared/components/fields.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { For } from './for.tsx';
 import { amountOf, count } from './format.ts';
-import { For } from './rights.tsx';
 import type { AreaEntry } from './seat-board.ts';
 
 interface Change {

@@ -1,7 +1,7 @@
 /** What every view of the console works with: the service, the organization, short messages, and dialogs. */
 import { type ComponentChild, createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { Rights } from './rights.tsx';
+import type { Rights } from './rights.ts';
 import type { Service } from './service.ts';
 
 export interface Desk {

@@ -13,7 +13,7 @@ import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { Read, useReading } from './reading.tsx';
-import { mayForAll, type Rights } from './rights.tsx';
+import { mayForAll, type Rights } from './rights.ts';
 import type { Service } from './service.ts';
 import { WebhookPage } from './webhook-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';

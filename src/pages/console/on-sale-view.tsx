@@ -10,9 +10,9 @@ import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
+import { For } from './for.tsx';
 import { amountOf, count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
-import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;

@@ -11,7 +11,7 @@ import { amountOf, instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
 import { PersonForm } from './person-form.tsx';
 import { Read, useReading } from './reading.tsx';
-import { roleNames } from './rights.tsx';
+import { roleNames } from './rights.ts';
 
 type Person = components['schemas']['Person'];
 

@@ -7,7 +7,7 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { venueTime } from './format.ts';
 import { Read, useReading } from './reading.tsx';
-import { type Rights, type Role, roleNames, roles } from './rights.tsx';
+import { type Rights, type Role, roleNames, roles } from './rights.ts';
 
 type Person = components['schemas']['Person'];
 

@@ -10,9 +10,9 @@ import { NumberField, TextField, wholeNumber } from '../shared/components/fields
 import type { Column } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { For } from './for.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
-import { For } from './rights.tsx';
 import type { Client } from './service.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
 

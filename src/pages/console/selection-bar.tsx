@@ -5,8 +5,8 @@ import { useAction } from '../shared/components/use-action.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
+import { For } from './for.tsx';
 import { amountOf, count } from './format.ts';
-import { For } from './rights.tsx';
 import type { SeatKind } from './seat-board.ts';
 import type { SeatMap } from './seat-map.ts';
 
@@ -64,11 +64,9 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
       else askFirst(verb, ids);
     };
     return (
-      <For key={verb} least="MANAGER">
-        <Button look="primary" isOff={isBusy} onPress={press}>
-          {`${verbs[verb].label} ${count(ids.length)}`}
-        </Button>
-      </For>
+      <Button key={verb} look="primary" isOff={isBusy} onPress={press}>
+        {`${verbs[verb].label} ${count(ids.length)}`}
+      </Button>
     );
   };
   return (
@@ -78,8 +76,7 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
         {parts.join(', ')}
       </span>
       <div class="row">
-        {actionOf('block', free)}
-        {actionOf('unblock', blocked)}
+        <For least="MANAGER">{[actionOf('block', free), actionOf('unblock', blocked)]}</For>
         <Button key="clear" look="quiet" onPress={() => map.clear()}>
           Clear
         </Button>

@@ -7,10 +7,10 @@ import type { Plan } from '../shared/plan.ts';
 import { goToSession } from './address.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { For } from './for.tsx';
 import { amount, amountOf, count, instant } from './format.ts';
 import { useReading } from './reading.tsx';
 import { problemText, Refusal } from './refusal.ts';
-import { For } from './rights.tsx';
 import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';
 import { StateBadge } from './session-badge.tsx';
 

@@ -2,9 +2,7 @@
  * What the logged-in person may do, so that the console does not offer what the service would refuse. Only the service
  * decides: this hides.
  */
-import type { ComponentChild, ComponentChildren } from 'preact';
 import type { components } from '../../client/index.ts';
-import { useDesk } from './desk.ts';
 
 export type Role = components['schemas']['Person']['role'];
 
@@ -24,22 +22,11 @@ export interface Rights {
   readonly events: readonly string[] | null;
 }
 
-function may(rights: Rights, role: Role): boolean {
+export function may(rights: Rights, role: Role): boolean {
   return roles.indexOf(rights.role) <= roles.indexOf(role);
 }
 
 /** Whether the person may do what belongs to the whole organization. */
 export function mayForAll(rights: Rights, role: Role): boolean {
   return may(rights, role) && rights.events === null;
-}
-
-/** Shows its children to people with this role, or one above it. */
-export function For({
-  least,
-  children,
-}: {
-  readonly least: Role;
-  readonly children: ComponentChildren;
-}): ComponentChild {
-  return may(useDesk().rights, least) ? children : null;
 }
