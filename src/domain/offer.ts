@@ -28,6 +28,8 @@ export interface Offer {
   readonly prices: readonly Pick<Price, 'id' | 'name' | 'terms'>[];
   /** Areas of the layout with a price, and the places that the asking one may take; with 0 when they are sold out. */
   readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
+  /** Of the units as they are booked; absent without units. */
+  readonly unitsDigest?: string;
 }
 
 /**
@@ -49,6 +51,7 @@ export function offerOf(state: EventState, now: number, audience: Asking = audie
     priceIds: prices.slots().map((price) => price?.id ?? null),
     prices: prices.list().map(({ id, name, terms }) => (terms === undefined ? { id, name } : { id, name, terms })),
     areas: isOpen ? pricedAreasOf(state, audience) : [],
+    ...(state.units === null ? {} : { unitsDigest: state.units.digest }),
   };
 }
 

@@ -208,8 +208,8 @@ function offerIn({ offer }: MapChanges): Offer {
   return offer;
 }
 
-function planOf({ idRuns, priceIds, prices, areas }: Offer): unknown {
-  return [idRuns, priceIds, prices, areas.map(([id, priceId]) => [id, priceId])];
+function planOf({ idRuns, priceIds, prices, areas, unitsDigest }: Offer): unknown {
+  return [idRuns, priceIds, prices, areas.map(([id, priceId]) => [id, priceId]), unitsDigest];
 }
 
 function bookableOf({ available, priceSlots, priceIds }: Offer): Bitmap {

@@ -6,11 +6,13 @@ import { demoLayout } from '../../src/demo-venue.ts';
 import { venueTime } from '../../src/pages/console/format.ts';
 import { Offer, unknownPrice } from '../../src/pages/map/offer.ts';
 import { explain } from '../../src/pages/map/refusals.ts';
+import { noUnits } from '../../src/pages/map/units.ts';
 import { clockText, seatInSection, seatNames, totalText } from '../../src/pages/map/words.ts';
 import { measure } from '../../src/pages/shared/geometry.ts';
+import { distanceTo, hullOf } from '../../src/pages/shared/hull.ts';
 import { readPlan } from '../../src/pages/shared/plan.ts';
 import { SeatGrid } from '../../src/pages/shared/seat-grid.ts';
-import { type Direction, stepFrom } from '../../src/pages/shared/steps.ts';
+import { type Direction, stepFrom, stepOut } from '../../src/pages/shared/steps.ts';
 import { mapOfBody } from '../support/map-picture.ts';
 
 const plan = readPlan(mapOfBody({ ...(demoLayout(1) as object), venueId: undefined }));
@@ -35,6 +37,35 @@ describe('the arrow keys', () => {
     const there = seats.slice(1).map((_, at) => stepFrom(hall, seats[at] as number, 'right'));
     expect(there).toEqual(seats.slice(1));
     expect(stepFrom(hall, seats[5] as number, 'left')).toBe(seats[4]);
+  });
+});
+
+test('the arrow keys lead out of a unit, in the direction of the key', () => {
+  const [front, back] = plan.rows as unknown as [(typeof plan.rows)[number], (typeof plan.rows)[number]];
+  const unit = front.seats.slice(2, 6);
+  const from = unit[1] as number;
+  expect(stepOut(hall, unit, from, 'right')).toBe(front.seats[6]);
+  expect(stepOut(hall, unit, from, 'left')).toBe(front.seats[1]);
+  const behind = directions.map((direction) => stepOut(hall, front.seats, from, direction) ?? -1);
+  expect(behind.some((seat) => back.seats.includes(seat))).toBe(true);
+});
+
+describe('the hull', () => {
+  const hull = hullOf([0, 1, 2, 3, 4].flatMap((x) => [0, 1, 2].map((y) => [x, y] as const)));
+
+  test('has the corners of a block, and the ends of a line', () => {
+    expect(hull).toHaveLength(4);
+    expect(hullOf([0, 2, 1].map((x) => [x, x] as const))).toEqual([
+      [0, 0],
+      [2, 2],
+    ]);
+    expect(hullOf([[3, 4]])).toEqual([[3, 4]]);
+  });
+
+  test('knows how far a point is from it', () => {
+    expect(distanceTo(hull, [2, 1])).toBe(0);
+    expect(distanceTo(hull, [7, 6])).toBe(5);
+    expect(distanceTo([[3, 4]], [0, 0])).toBe(5);
   });
 });
 
@@ -107,13 +138,13 @@ describe('a refusal', () => {
   test('names all seats that are gone', () => {
     const conflicts = { seats: [one, two], groupOfSeats: [] };
     const gone = { errorCode: 'SEAT_CONFLICT', detail: '', conflicts };
-    const { text } = explain(gone, { seats: [one, two] }, plan, 10);
+    const { text } = explain(gone, { seats: [one, two] }, { plan, units: noUnits, room: 10 });
     expect(text).toBe('Somebody else has just taken Stalls, Row A, seats 1 and 2. Please choose others.');
   });
 
   test('offers no alternative where there is none', () => {
     const alone = { errorCode: 'ORPHAN_SEATS', detail: '', orphanSeats: [one] };
-    const { alternatives, text } = explain(alone, { seats: [two] }, plan, 1);
+    const { alternatives, text } = explain(alone, { seats: [two] }, { plan, units: noUnits, room: 1 });
     expect(alternatives).toEqual([]);
     expect(text).toMatch(/^Stalls, Row A, Seat 1 would have no free neighbour.* Please choose other seats\.$/);
   });
@@ -121,6 +152,7 @@ describe('a refusal', () => {
   test('of a service that cannot answer is told without its technical words', () => {
     const detail = 'The answer with status 502 is no problem document; a proxy may have given it.';
     const codes = ['UNREADABLE_ANSWER', 'OUTCOME_UNKNOWN', 'UNAVAILABLE', 'NO_CONNECTION'];
-    for (const errorCode of codes) expect(explain({ errorCode, detail }, {}, plan, 1).text).not.toContain('proxy');
+    for (const errorCode of codes)
+      expect(explain({ errorCode, detail }, {}, { plan, units: noUnits, room: 1 }).text).not.toContain('proxy');
   });
 });

@@ -21,6 +21,7 @@ export function mapOfBody(body: unknown): any {
       return { id: at + 1, sectionId: (rows.sections[at] ?? 0) + 1, name, rowNoun: 'Row', seatNoun: 'Seat' };
     }),
     plan: { vectorBackground: null, clientViewBox: null, focalPoint: null },
+    hasUnits: false,
     shapes: decorations.map((one, at) => {
       return { ...one, id: at + 1, guid, purpose: 'OBJECT' as const, sectionId: null, order: at };
     }),

@@ -28,4 +28,6 @@ export interface MapLayout {
   readonly rows: readonly MapRow[];
   readonly shapes: readonly ShapeRecord[];
   readonly plan: DrawnPlan;
+  /** Whether some seats are booked together: tables, boxes, booths. */
+  readonly hasUnits: boolean;
 }

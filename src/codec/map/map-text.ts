@@ -16,6 +16,7 @@ export class MapText {
     rows: [],
     shapes: [],
     plan: { vectorBackground: null, clientViewBox: null, focalPoint: null },
+    hasUnits: false,
   };
   readonly #sectionOfRow = new Map<number, number>();
   readonly #labels = new RowLabels();
@@ -74,7 +75,7 @@ export class MapText {
       `{"plainSeats":{"ids":${this.#ids},"x":${this.#xs},"y":${this.#ys},"rowIds":${this.#rowIds},` +
       `"sectorIds":${this.#sectorIds},"names":${JSON.stringify(this.#names)}},` +
       `"rows":${this.#rows()},"sectors":${this.#sectors()},"background":${JSON.stringify(this.#background())},` +
-      `"configuration":{"accessible":${JSON.stringify(this.#accessible)},"marked":${JSON.stringify(this.#marked)},${this.#features()}"eventName":`
+      `"configuration":{"accessible":${JSON.stringify(this.#accessible)},"marked":${JSON.stringify(this.#marked)},${this.#features()}${this.#layout.hasUnits ? '"hasUnits":true,' : ''}"eventName":`
     );
   }
 

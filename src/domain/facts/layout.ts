@@ -22,6 +22,7 @@ export const layoutFacts: Definitions<LayoutFact> = {
   // The units are the layout's, and decisions name seats: replay needs no unit.
   'units-overridden': {
     since: 2,
+    resetsMaps: true,
     apply(state, { overrides }) {
       state.unitOverrides = overrides;
       // Searches remember which seats can be taken one by one: that is no longer right.

@@ -1,4 +1,5 @@
 /** The units of an event: those of its layout, some of them with terms of the event's own. Immutable. */
+import { hash } from 'node:crypto';
 import type { LayoutUnits } from './layout-units.ts';
 import type { EventUnit, UnitOverride } from './unit.ts';
 
@@ -7,6 +8,7 @@ export class EventUnits {
   readonly overrides: readonly UnitOverride[];
   readonly list: readonly EventUnit[];
   readonly #byId: ReadonlyMap<number, EventUnit>;
+  #digest = '';
 
   constructor(layout: LayoutUnits, overrides: readonly UnitOverride[]) {
     this.layout = layout;
@@ -14,6 +16,12 @@ export class EventUnits {
     const terms = new Map(overrides.map((override) => [override.id, override]));
     this.list = layout.list.map((unit) => ({ ...unit, ...terms.get(unit.id), isOverridden: terms.has(unit.id) }));
     this.#byId = new Map(this.list.map((unit) => [unit.id, unit]));
+  }
+
+  /** Differs when a map shows other units. */
+  get digest(): string {
+    if (this.#digest === '') this.#digest = hash('sha256', JSON.stringify(this.list), 'base64url').slice(0, 16);
+    return this.#digest;
   }
 
   byId(id: number): EventUnit | undefined {

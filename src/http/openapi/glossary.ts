@@ -57,6 +57,7 @@ export const glossary: Readonly<Record<string, string>> = {
   groupOfSeats: 'General-admission areas.',
   groupsOnEvent: 'General-admission areas of the event, in layout order.',
   guid: 'UUID of the object, which stays the same when it is drawn anew.',
+  hasUnits: 'Whether some seats are booked together.',
   hearing: 'Whether the seat has a loop for hearing aids; on a map, the ids of such seats.',
   height: 'Height on the plan.',
   holdType: 'Kind of a lock: null, RESERVED, or one of the organization’s own.',

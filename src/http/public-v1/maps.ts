@@ -71,6 +71,10 @@ const schemaObject = z
       accessible: z.array(longId).meta({ description: 'Ids, not differences.' }),
       marked: z.array(longId),
       ...featureMembers(z.array(longId).optional()),
+      hasUnits: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'Some seats are booked together: read the units of the event.' }),
       eventName: z.string().nullable().meta({ description: 'Null when the schema is read without an event.' }),
     }),
   })

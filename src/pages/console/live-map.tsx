@@ -84,7 +84,7 @@ const instructions =
 
 function titleOf(board: SeatBoard | null, target: Target): string {
   if (board === null) return '';
-  return target.kind === 'seat' ? seatTitle(board, target.seat) : (board.plan.sectors[target.sector]?.name ?? '');
+  return 'seat' in target ? seatTitle(board, target.seat) : (board.plan.sectors[target.sector]?.name ?? '');
 }
 
 interface ToolsProperties {

@@ -19,6 +19,18 @@ export interface CartArea extends CartSeat {
   readonly capacity: number;
 }
 
+/** A table, a box or a booth. */
+export interface EventUnit {
+  readonly id: number;
+  readonly name: string;
+  readonly booking: 'WHOLE' | 'SEATS';
+  /** Both null: it takes as many guests as it has seats. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Ids, in the order in which guests fill them. */
+  readonly seats: readonly number[];
+}
+
 export interface Cart {
   readonly seats: readonly CartSeat[];
   readonly groupOfSeats: readonly CartArea[];
@@ -123,6 +135,10 @@ export type Outcome<Value> =
 /** What a buyer wants to hold. */
 export interface Wish {
   readonly seats?: readonly number[];
+  /** Ids of units: all their seats. */
+  readonly units?: readonly number[];
+  /** By unit id, of units that the wish or the cart has. */
+  readonly guests?: Readonly<Record<string, number>>;
   /** The wanted total of each area and ticket type. */
   readonly groupOfSeats?: readonly {
     readonly id: number;

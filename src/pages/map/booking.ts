@@ -5,6 +5,7 @@
  */
 import type { Cart, Problem, Session, Wish } from './answers.ts';
 import type { BoxOffice } from './box-office.ts';
+import { guestsAt, stateOfSeats } from './cart-parts.ts';
 import { type Change, ChangeQueue } from './change-queue.ts';
 import type { Keeper, KeptSession } from './keeper.ts';
 import { explain, whyNoSession } from './refusals.ts';
@@ -21,7 +22,8 @@ import {
   stageOf,
 } from './shop.ts';
 import { isOffered, narrowed, overLimit } from './wish-filter.ts';
-import { counted, seatNames } from './words.ts';
+import { seatsOf, wishFor } from './wishes.ts';
+import { placeNames, takenWords } from './words.ts';
 
 export interface BookingWorld {
   readonly shop: Shop;
@@ -44,22 +46,38 @@ export class Booking {
     this.#changes = new ChangeQueue(world.shop);
   }
 
-  /** Takes a seat, or gives it back when it is in the cart. */
+  /** Takes a seat with all that is taken with it, or gives it back when it is in the cart. */
   toggle(seat: number): void {
-    const { state } = this.#world.shop;
-    if (state.stage !== 'choosing' || state.wishes.mode !== 'sell' || state.pending.has(seat)) return;
+    const { shop } = this.#world;
+    const { state } = shop;
     const id = state.plan?.ids[seat];
-    if (id === undefined) return;
-    if (seatsHeld(state).includes(seat)) void this.giveBack([seat]);
-    else if (!isOffered(state, seat)) this.#world.shop.announce('This seat cannot be chosen here.');
-    else if (state.offer?.bookable[seat] === 1) void this.take({ seats: [id] });
-    else this.#world.shop.announce('This seat is taken.');
+    if (state.stage !== 'choosing' || state.wishes.mode !== 'sell' || id === undefined) return;
+    const unit = state.units.of(seat);
+    const { seats, name } = unit ?? { seats: [seat], name: 'This seat' };
+    const held = new Set(seatsHeld(state));
+    const now = stateOfSeats(state, held, seats);
+    if (now === 'pending') return;
+    if (now === 'mine') void this.giveBack(seats.filter((one) => held.has(one)));
+    else if (!seats.every((one) => isOffered(state, one))) shop.announce(`${name} cannot be chosen here.`);
+    else if (now === 'free') void this.take(unit === undefined ? { seats: [id] } : { units: [unit.id] });
+    else shop.announce(`${name} is taken.`);
   }
 
   /** Takes a wish, all or nothing. */
   take(wish: Wish): Change {
-    const seats = (wish.seats ?? []).flatMap((id) => this.#world.shop.state.plan?.seatById.get(id) ?? []);
-    return this.#changes.run(seats, () => this.#take(wish));
+    return this.#changes.run(seatsOf(wish, this.#world.shop.state), () => this.#take(wish));
+  }
+
+  /** More or fewer guests at a unit, counted from what the cart has when it is this press's turn. */
+  changeGuests(unitId: number, by: number): void {
+    const { shop } = this.#world;
+    void this.#changes.run([], async () => {
+      const unit = shop.state.units.byId(unitId);
+      const before = unit === undefined ? 0 : guestsAt(shop.state, unit);
+      if (unit === undefined || before === 0) return null;
+      const guests = Math.min(Math.max(before + by, unit.least), unit.most);
+      return guests === before ? null : await this.#take({ guests: { [String(unitId)]: guests } });
+    });
   }
 
   /**
@@ -88,12 +106,13 @@ export class Booking {
   }
 
   async #release(wish: Wish): Change {
-    const { session } = this.#world.shop.state;
+    const { shop, office } = this.#world;
+    const { session } = shop.state;
     if (session === null) return null;
-    const outcome = await this.#unlockWhole(session.sessionId, wish);
+    const outcome = await office.unlockWhole(session.sessionId, wish);
     if (!outcome.ok) return await this.#refused(outcome.problem, {});
     this.show(outcome.value);
-    this.#announceTaken([]);
+    shop.announce(takenWords(shop.state, []));
     return null;
   }
 
@@ -110,15 +129,15 @@ export class Booking {
     shop.set({ closedBecause: null });
     this.show(outcome.value);
     const taken = seatsHeld(shop.state).filter((seat) => !before.has(seat));
-    // Of a single seat that was named the buyer knows the place: they have pressed it.
-    const isNamed = wish.seats?.length === 1;
+    // Of a single seat or unit that was named the buyer knows the place: they have pressed it.
+    const isNamed = (wish.seats?.length ?? 0) + (wish.units?.length ?? 0) === 1;
     if (taken.length > 0 && !isNamed) shop.set({ spotlight: taken });
-    this.#announceTaken(taken);
+    shop.announce(takenWords(shop.state, taken));
     return null;
   }
 
   giveBack(seats: readonly number[]): Change {
-    const { shop } = this.#world;
+    const { shop, office } = this.#world;
     const { plan } = shop.state;
     const wanted = seats.map((seat) => plan?.ids[seat]);
     return this.#changes.run(seats, async () => {
@@ -127,24 +146,16 @@ export class Booking {
       // Seats that a press before this one has given back are no longer in the cart.
       const ids = session.cart.seats.map(({ id }) => id).filter((id) => wanted.includes(id));
       if (ids.length === 0) return null;
-      const outcome = await this.#unlockWhole(session.sessionId, { seats: ids });
+      const outcome = await office.unlockWhole(session.sessionId, { seats: ids });
       if (!outcome.ok) return await this.#refused(outcome.problem, {});
       const after = new Set(outcome.value.cart.seats.map(({ id }) => id));
       const gone = session.cart.seats
         .filter(({ id }) => !after.has(id))
         .flatMap(({ id }) => plan.seatById.get(id) ?? []);
       this.show(outcome.value);
-      shop.announce(`Given back: ${seatNames(plan, gone)}.`);
+      shop.announce(`Given back: ${placeNames(shop.state, gone)}.`);
       return null;
     });
-  }
-
-  /** Gives seats back, with those that are booked together with them. */
-  async #unlockWhole(sessionId: string, wish: Pick<Wish, 'seats' | 'groupOfSeats'>): ReturnType<BoxOffice['unlock']> {
-    const { office } = this.#world;
-    const outcome = await office.unlock(sessionId, wish);
-    if (outcome.ok || outcome.problem.errorCode !== 'UNIT_INCOMPLETE') return outcome;
-    return office.unlock(sessionId, { ...wish, seats: [...(wish.seats ?? []), ...(outcome.problem.rest ?? [])] });
   }
 
   checkOut(): Change {
@@ -185,15 +196,9 @@ export class Booking {
   takeAgain(): void {
     const { lost } = this.#world.shop.state;
     if (lost === null) return;
-    const seats = lost.seats.map(({ id }) => id);
-    const groupOfSeats = lost.groupOfSeats.map(({ id, capacity, ticketType = null }) => ({ id, capacity, ticketType }));
-    const types = lost.seats.flatMap(({ id, ticketType }) => (ticketType === undefined ? [] : [[id, ticketType]]));
+    const wish = wishFor(this.#world.shop.state, lost);
     this.again();
-    void this.take({
-      ...(seats.length > 0 ? { seats } : {}),
-      ...(types.length > 0 ? { ticketTypes: Object.fromEntries(types) } : {}),
-      ...(groupOfSeats.length > 0 ? { groupOfSeats } : {}),
-    });
+    void this.take(wish);
   }
 
   /** Continues with the session from before a reload. Returns false when that session has ended. */
@@ -271,10 +276,10 @@ export class Booking {
       return problem;
     }
     if (errorCode === 'READ_ONLY') await this.#askWhy();
-    const { plan } = shop.state;
+    const { plan, units, maxSeats } = shop.state;
     if (plan === null) return problem;
-    const room = shop.state.maxSeats - cartSize(shop.state);
-    const { title, text, alternatives } = explain(problem, wish, plan, room);
+    const room = maxSeats - cartSize(shop.state);
+    const { title, text, alternatives } = explain(problem, wish, { plan, units, room });
     const choices = alternatives.map(({ label, seats, wish: other }) => ({
       label,
       seats,
@@ -285,14 +290,5 @@ export class Booking {
     shop.set({ notice, refusal, suggested: choices.flatMap(({ seats }) => seats) });
     if (uncertain.has(errorCode)) await this.reread();
     return problem;
-  }
-
-  #announceTaken(seats: readonly number[]): void {
-    const { shop } = this.#world;
-    const { plan } = shop.state;
-    if (plan === null) return;
-    const held = `${counted(cartSize(shop.state), 'ticket')} in your order.`;
-    const full = cartSize(shop.state) >= shop.state.maxSeats ? ' Your order is full.' : '';
-    shop.announce(`${seats.length === 0 ? '' : `Yours: ${seatNames(plan, seats)}. `}${held}${full}`);
   }
 }

@@ -7,7 +7,7 @@ import { ProblemError } from '../../client/problem.ts';
 import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
 import type { PageAddress } from './address.ts';
-import type { Admission, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { Admission, EventUnit, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
 
 /** The layout, and a tag that changes with it. */
 export interface Layout {
@@ -45,6 +45,14 @@ export class BoxOffice {
     );
   }
 
+  units(): Promise<Outcome<readonly EventUnit[]>> {
+    const path = '/api/public/v2.0/event/{eventId}/units/';
+    return outcomeOf(
+      () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
+      ({ units }) => units,
+    );
+  }
+
   /** The prices and all changes after them. Throws a `ProblemError` for a problem that a repetition cannot solve. */
   follow(onConnection: (isLive: boolean) => void): AsyncGenerator<SeatNews, void, undefined> {
     return followSeats(this.#client, {
@@ -73,6 +81,13 @@ export class BoxOffice {
 
   unlock(id: string, selection: Pick<Wish, 'seats' | 'groupOfSeats'>): Promise<Outcome<Session>> {
     return this.#post('/api/public/v2.0/session/{id}/unlock', selection, { id });
+  }
+
+  /** Gives seats back, with those that are booked together with them. */
+  async unlockWhole(id: string, selection: Pick<Wish, 'seats' | 'groupOfSeats'>): Promise<Outcome<Session>> {
+    const outcome = await this.unlock(id, selection);
+    if (outcome.ok || outcome.problem.errorCode !== 'UNIT_INCOMPLETE') return outcome;
+    return this.unlock(id, { ...selection, seats: [...(selection.seats ?? []), ...(outcome.problem.rest ?? [])] });
   }
 
   checkOut(id: string): Promise<Outcome<Session>> {

@@ -9,6 +9,7 @@ import { type BoxOffice, type Layout, problemOf } from './box-office.ts';
 import { Offer, unknownPrice } from './offer.ts';
 import type { ServerClock } from './server-clock.ts';
 import { closingCodes, type Shop, stageOf } from './shop.ts';
+import { noUnits, readUnits, type Units } from './units.ts';
 
 export interface LiveOfferWorld {
   readonly shop: Shop;
@@ -67,12 +68,13 @@ export class LiveOffer {
     // Without the new layout the prices still apply to the seats that both layouts have.
     const plan = layout.ok ? this.#planOf(layout.value) : shop.state.plan;
     if (plan === null) return;
+    const units = await this.#unitsOf(plan);
     const { stage, session, offerVersion } = shop.state;
     const offer = new Offer(plan, prices);
     const next = stage === 'loading' ? stageOf(session, clock.isPast(session?.expiresAt ?? null)) : stage;
     // The same place in another plan is another seat.
     const forgotten = plan === shop.state.plan ? {} : { selected: null };
-    shop.set({ plan, offer, offerVersion: offerVersion + 1, stage: next, ...forgotten });
+    shop.set({ plan, units, offer, offerVersion: offerVersion + 1, stage: next, ...forgotten });
     if (!isFirst) onReset();
   }
 
@@ -83,6 +85,20 @@ export class LiveOffer {
     this.#world.clock.learnDate(layout.date);
     const { plan } = this.#world.shop.state;
     return isSame && plan !== null ? plan : readPlan(layout.schema);
+  }
+
+  /**
+   * The units of the event; those that are shown when they are the same. Without an answer seats are shown one by one: a
+   * choice of one of them then leads to the offer of the whole unit.
+   */
+  async #unitsOf(plan: Plan): Promise<Units> {
+    if (!plan.hasUnits) return noUnits;
+    const { shop, office } = this.#world;
+    const read = await office.units();
+    const { plan: shownPlan, units: shown } = shop.state;
+    if (!read.ok) return plan === shownPlan ? shown : noUnits;
+    const units = readUnits(plan, read.value);
+    return plan === shownPlan && units.source === shown.source ? shown : units;
   }
 
   #change(change: Change): void {

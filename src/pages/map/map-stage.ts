@@ -7,10 +7,11 @@ import type { Plan } from '../shared/plan.ts';
 import type { Target } from '../shared/renderer.ts';
 import { mapColours, onThemeChange, prefersDark } from '../shared/theme.ts';
 import type { Booking } from './booking.ts';
-import { buyerLooks, sectorLooks, writeLooks } from './seat-looks.ts';
+import { buyerLooks, sectorLooks, unitLooks, writeLooks } from './seat-looks.ts';
 import type { Shop, ShopState } from './shop.ts';
 import { describeTarget } from './target-words.ts';
 import { Tooltip } from './tooltip.ts';
+import type { Units } from './units.ts';
 
 /** The lower part of the map, in CSS pixels, that the card of a seat covers. */
 const cardHeight = 190;
@@ -19,6 +20,7 @@ export class MapStage {
   readonly #shop: Shop;
   readonly #view: MapView;
   #plan: Plan | null = null;
+  #units: Units | null = null;
   #looks = new Uint8Array(0);
   #priceNames = '';
   #hovered: readonly [target: Target, x: number, y: number] | null = null;
@@ -30,7 +32,7 @@ export class MapStage {
     this.#tooltip = new Tooltip(element);
     this.#view = new MapView(element, {
       onPick: (target, isCoarse) => {
-        if (target.kind !== 'seat') onArea(shop.state.plan?.sectors[target.sector]?.id ?? -1);
+        if (!('seat' in target)) onArea(shop.state.plan?.sectors[target.sector]?.id ?? -1);
         else if (isCoarse) this.#select(target.seat);
         else booking.toggle(target.seat);
       },
@@ -59,7 +61,7 @@ export class MapStage {
     const place = offer.prices.findIndex(({ id }) => id === priceId);
     const matches: Target[] = [];
     for (let seat = 0; seat < plan.seatCount; seat++) {
-      if (offer.bookable[seat] === 1 && offer.priceOf[seat] === place) matches.push({ kind: 'seat', seat });
+      if (offer.bookable[seat] === 1 && offer.priceOf[seat] === place) matches.push(this.#view.targetOf(seat));
     }
     for (const area of offer.areas) {
       if (area.priceId === priceId && area.places > 0) matches.push({ kind: 'area', sector: area.sector });
@@ -73,7 +75,7 @@ export class MapStage {
   /** Opens the card of a seat, and moves the map so that the card does not cover the seat. */
   #select(seat: number): void {
     this.#shop.set({ selected: seat });
-    this.#announceTarget({ kind: 'seat', seat });
+    this.#announceTarget(this.#view.targetOf(seat));
     this.#view.raise(seat, cardHeight);
   }
 
@@ -89,26 +91,28 @@ export class MapStage {
   }
 
   #follow(state: ShopState, before: ShopState): void {
-    const { plan, offer, selected, spotlight, sight } = state;
+    const { plan, units, offer, selected, spotlight, sight } = state;
     if (plan === null || offer === null) return;
     this.#showTooltip();
-    const isNewPlan = plan !== this.#plan;
+    const isNewPlan = plan !== this.#plan || units !== this.#units;
     if (isNewPlan) {
       this.#plan = plan;
+      this.#units = units;
       this.#looks = new Uint8Array(plan.seatCount);
-      void this.#view.load(plan, this.#looks, prefersDark()).then(() => {
+      void this.#view.load(plan, this.#looks, prefersDark(), units.list).then(() => {
         if (before.plan === null && this.#shop.state.sight.length > 0) this.#look(this.#shop.state.sight);
       });
     }
     const priceNames = offer.prices.map(({ id, name }) => `${id} ${name}`).join('\n');
     if (isNewPlan || priceNames !== this.#priceNames) this.#paint(state);
     this.#priceNames = priceNames;
+    this.#view.setUnits(unitLooks(state, prefersDark()));
     const changed = writeLooks(this.#looks, state);
     if (!isNewPlan && changed.length > 0) this.#view.changed(changed);
     const hasNewCounts =
       state.offerVersion !== before.offerVersion || state.session !== before.session || state.stage !== before.stage;
     if (isNewPlan || hasNewCounts) this.#view.setSectors(sectorLooks(state, prefersDark()));
-    if (selected !== before.selected) this.#view.mark(selected === null ? null : { kind: 'seat', seat: selected });
+    if (selected !== before.selected) this.#view.mark(selected === null ? null : this.#view.targetOf(selected));
     if (spotlight !== before.spotlight) this.#view.reveal(spotlight);
     if (sight !== before.sight) this.#look(sight);
   }
@@ -122,6 +126,7 @@ export class MapStage {
   #paint(state: ShopState): void {
     const isDark = prefersDark();
     const looks = buyerLooks(state.offer?.prices.length ?? 0, isDark);
+    this.#view.setUnits(unitLooks(state, isDark));
     this.#view.paint({ colours: mapColours(isDark), looks });
     this.#view.setSectors(sectorLooks(state, isDark));
   }

@@ -30,9 +30,9 @@ export class Payment {
   }
 
   #refused(problem: Parameters<typeof explain>[0]): void {
-    const { plan } = this.#shop.state;
+    const { plan, units } = this.#shop.state;
     if (plan === null) return;
-    const { title, text } = explain(problem, {}, plan, 0);
+    const { title, text } = explain(problem, {}, { plan, units, room: 0 });
     this.#shop.set({ notice: { code: problem.errorCode, tone: 'warning', title, text, choices: [] } });
   }
 }

@@ -7,7 +7,8 @@ import type { Plan } from '../shared/plan.ts';
 import { locale } from './amount-text.ts';
 import type { Problem, Wish } from './answers.ts';
 import type { Alternative, ShopState } from './shop.ts';
-import { counted, seatNames } from './words.ts';
+import type { Units } from './units.ts';
+import { counted, placeNames, seatNames } from './words.ts';
 
 export interface Refusal {
   readonly title: string;
@@ -15,11 +16,17 @@ export interface Refusal {
   readonly alternatives: readonly Alternative[];
 }
 
-/** `room`: how many more seats and places the session may hold. */
-export function explain(problem: Problem, wish: Wish, plan: Plan, room: number): Refusal {
+interface Hall {
+  readonly plan: Plan;
+  readonly units: Units;
+  /** How many more seats and places the session may hold. */
+  readonly room: number;
+}
+
+export function explain(problem: Problem, wish: Wish, { plan, units, room }: Hall): Refusal {
   switch (problem.errorCode) {
     case 'SEAT_CONFLICT':
-      return conflict(problem, wish, plan);
+      return conflict(problem, wish, plan, units);
     case 'NOT_ON_SALE':
       return notYet(problem, wish, plan);
     case 'ORPHAN_SEATS':
@@ -95,7 +102,7 @@ function placesOf(plan: Plan, ids: readonly number[]): number[] {
 
 /** The sets of seats that the service suggests. */
 function suggestions({ alternatives = [] }: Problem, wish: Wish, plan: Plan): Alternative[] {
-  const { seats: _, ...rest } = wish;
+  const { seats: _, units: __, guests: ___, ...rest } = wish;
   return alternatives.map((ids) => {
     const seats = placesOf(plan, ids);
     return { label: `Take ${seatNames(plan, seats)}`, seats, wish: { ...rest, seats: ids } };
@@ -113,18 +120,21 @@ function notYet(problem: Problem, wish: Wish, plan: Plan): Refusal {
   };
 }
 
-function conflict(problem: Problem, wish: Wish, plan: Plan): Refusal {
+function conflict(problem: Problem, wish: Wish, plan: Plan, units: Units): Refusal {
   const gone = placesOf(plan, problem.conflicts?.seats ?? []);
   const alternatives = suggestions(problem, wish, plan);
   if (gone.length === 0) {
     const text = 'Somebody else was faster: this area has fewer places left than you chose.';
     return { title: 'Not enough places left', text, alternatives };
   }
-  const isOne = gone.length === 1;
+  const whole = new Set(gone.flatMap((seat) => units.of(seat) ?? []));
+  const isOne = gone.length === 1 || (whole.size === 1 && gone.every((seat) => units.of(seat) !== undefined));
+  const [first] = whole;
+  const title = isOne ? `${first?.name ?? 'This seat'} is gone` : 'These seats are gone';
   return {
-    title: isOne ? 'This seat is gone' : 'These seats are gone',
+    title,
     text:
-      `Somebody else has just taken ${seatNames(plan, gone)}.` +
+      `Somebody else has just taken ${placeNames({ plan, units }, gone)}.` +
       (alternatives.length > 0 ? ' These are close to it:' : ` Please choose ${isOne ? 'another' : 'others'}.`),
     alternatives,
   };

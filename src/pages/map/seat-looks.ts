@@ -4,8 +4,9 @@
  */
 import type { Look } from '../shared/looks.ts';
 import type { Plan } from '../shared/plan.ts';
-import type { SectorLook } from '../shared/renderer.ts';
+import type { SectorLook, UnitLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
+import { stateOfSeats } from './cart-parts.ts';
 import { amountOf, type Offer, unknownPrice } from './offer.ts';
 import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
 import { isOffered } from './wish-filter.ts';
@@ -79,6 +80,29 @@ function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readon
   if (price === unknownPrice) return fixed.unpriced;
   const own = fixedCount + Math.min(price, pricesMax - 1) * perPrice;
   return isShown[price] === true && !isDim ? own : own + filteredOut;
+}
+
+/** Surfaces of units under their seats. */
+export function unitLooks(state: ShopState, isDark: boolean): UnitLook[] {
+  const { offer, units, filter } = state;
+  if (units.list.length === 0 || offer === null) return [];
+  const { floor, paper, ink, quietInk, focus } = mapColours(isDark);
+  const held = new Set(seatsHeld(state));
+  const suggested = new Set(state.suggested);
+  const gone = { fill: mixed(paper, quietInk, 0.08), edge: mixed(paper, quietInk, 0.3), isStrong: false };
+  return units.list.map((unit) => {
+    const now = stateOfSeats(state, held, unit.seats);
+    if (now === 'taken') return gone;
+    if (now !== 'free') return { fill: mixed(floor, ink, 0.14), edge: ink, isStrong: true };
+    if (unit.seats.some((seat) => suggested.has(seat))) return { fill: floor, edge: focus, isStrong: true };
+    const prices = unit.seats.map((seat) => offer.price(seat));
+    const place = offer.priceOf[unit.seats[0] as number] as number;
+    const colour = place === unknownPrice ? quietInk : seriesColour(place, isDark);
+    const isShown = filter.size === 0 || prices.some((price) => price !== null && filter.has(price.id));
+    if (!isShown || unit.seats.some((seat) => isDimmed(state, seat)))
+      return { fill: floor, edge: mixed(floor, colour, 0.25), isStrong: false };
+    return { fill: mixed(floor, colour, 0.1), edge: mixed(floor, colour, 0.75), isStrong: false };
+  });
 }
 
 /** Names and surfaces of sections and areas. */

@@ -6,6 +6,7 @@ import type { Plan } from '../shared/plan.ts';
 import type { Cart, Face, Problem, Session, Ticket, Wish } from './answers.ts';
 import { type HostWishes, noWishes } from './host-wishes.ts';
 import type { Offer } from './offer.ts';
+import { noUnits, type Units } from './units.ts';
 
 /** What the buyer can do now. */
 export type Stage =
@@ -65,6 +66,8 @@ export interface ShopState {
   readonly face: Face | null;
   readonly plan: Plan | null;
   readonly offer: Offer | null;
+  /** What is sold as a whole. */
+  readonly units: Units;
   /** Grows with every change of the offer: the offer is changed in place, so it stays the same object. */
   readonly offerVersion: number;
   readonly session: Session | null;
@@ -120,6 +123,7 @@ const start: ShopState = {
   face: null,
   plan: null,
   offer: null,
+  units: noUnits,
   offerVersion: 0,
   session: null,
   maxSeats: maxSeatsDefault,

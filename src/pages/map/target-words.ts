@@ -1,6 +1,7 @@
 /** The name and the present state of a seat, an area or a section, for the tooltip and for screen readers. Pure. */
 import type { Target } from '../shared/renderer.ts';
 import { cartSize, placesHeld, type ShopState, seatsHeld } from './shop.ts';
+import { unitLines } from './unit-words.ts';
 import { isOffered } from './wish-filter.ts';
 import { counted, seatName } from './words.ts';
 
@@ -15,6 +16,10 @@ export function describeTarget(state: ShopState, target: Target): TargetWords {
   if (target.kind === 'seat') {
     const traits = plan.traits.get(target.seat) ?? [];
     return { title: seatName(plan, target.seat), lines: [...traits, ...seatLines(state, target.seat)] };
+  }
+  if (target.kind === 'unit') {
+    const unit = state.units.of(target.seat);
+    return { title: unit?.name ?? '', lines: unit === undefined ? [] : unitLines(state, unit) };
   }
   const title = plan.sectors[target.sector]?.name ?? '';
   if (target.kind === 'section') return { title, lines: sectionLines(state, target.sector) };
@@ -35,12 +40,30 @@ export function seatLines(state: ShopState, seat: number): string[] {
   return [offer.price(seat)?.name ?? 'Price shown when chosen', 'Available', ...full];
 }
 
-function sectionLines({ plan, offer }: ShopState, sector: number): string[] {
+function sectionLines(state: ShopState, sector: number): string[] {
+  const rows = state.plan?.sectors[sector]?.rows ?? [];
+  const left = leftOf(
+    state,
+    rows.flatMap((row) => state.plan?.rows[row]?.seats ?? []),
+  );
+  return [left === '' ? 'Sold out' : `${left} left`, 'Press to look closer'];
+}
+
+/** "3 seats and 2 tables or boxes": how many of these are free; '' for none. */
+export function leftOf({ offer, units }: ShopState, seats: readonly number[]): string {
   let free = 0;
-  for (const row of plan?.sectors[sector]?.rows ?? []) {
-    for (const seat of plan?.rows[row]?.seats ?? []) free += offer?.bookable[seat] ?? 0;
+  let whole = 0;
+  const isFree = (seat: number): boolean => offer?.bookable[seat] === 1;
+  for (const seat of seats) {
+    const unit = units.of(seat);
+    if (unit === undefined && isFree(seat)) free++;
+    if (unit !== undefined && seat === unit.seats[0] && unit.seats.every(isFree)) whole++;
   }
-  return [free === 0 ? 'Sold out' : `${counted(free, 'seat')} left`, 'Press to look closer'];
+  const left = [
+    ...(free > 0 ? [counted(free, 'seat')] : []),
+    ...(whole > 0 ? [counted(whole, 'table or box', 'tables or boxes')] : []),
+  ];
+  return left.join(' and ');
 }
 
 function areaLines(state: ShopState, sector: number): string[] {

@@ -2,6 +2,7 @@
 import type { Problem, Wish } from './answers.ts';
 import type { HostWishes } from './host-wishes.ts';
 import type { ShopState } from './shop.ts';
+import { seatsOf } from './wishes.ts';
 
 /** Whether the filter lets this seat be chosen, whoever has it. */
 export function isOffered({ plan, offer, wishes }: ShopState, seat: number): boolean {
@@ -43,11 +44,12 @@ function within(
 }
 
 /** The refusal of a wish that would make the order larger than the embedding page wants; null: there is room. */
-export function overLimit({ wishes, session }: ShopState, wish: Wish): Problem | null {
+export function overLimit(state: ShopState, wish: Wish): Problem | null {
+  const { plan, wishes, session } = state;
   const { seatsMax } = wishes;
   if (seatsMax === Number.POSITIVE_INFINITY) return null;
   const { seats = [], groupOfSeats = [] } = session?.cart ?? {};
-  const wanted = new Set([...seats.map(({ id }) => id), ...(wish.seats ?? [])]);
+  const wanted = new Set([...seats.map(({ id }) => id), ...seatsOf(wish, state).map((seat) => plan?.ids[seat])]);
   const lineOf = (line: { id: number; ticketType?: string | null }) => `${line.id} ${line.ticketType ?? ''}`;
   const places = new Map([...groupOfSeats, ...(wish.groupOfSeats ?? [])].map((line) => [lineOf(line), line.capacity]));
   const { wheelchairs = 0, companions = 0 } = wish.accessible ?? {};

@@ -3,7 +3,9 @@
 import type { Plan, Row } from '../shared/plan.ts';
 import { amountText, locale } from './amount-text.ts';
 import type { CartSeat, Face } from './answers.ts';
-import { cartOf, type ShopState } from './shop.ts';
+import { ticketCount } from './cart-parts.ts';
+import { amountOf } from './offer.ts';
+import { cartOf, cartSize, type ShopState } from './shop.ts';
 
 /** A row's label that is a word itself, such as "Box 3". */
 const ownWord = /\p{L}{3}/u;
@@ -52,6 +54,25 @@ export function seatNames(plan: Plan, seats: readonly number[]): string {
   return listed(seats.map((seat) => seatName(plan, seat)));
 }
 
+/** Names of units, and of the seats that are in none. */
+export function placeNames({ plan, units }: Pick<ShopState, 'plan' | 'units'>, seats: readonly number[]): string {
+  if (plan === null) return '';
+  const whole = new Set(seats.flatMap((seat) => units.of(seat)?.name ?? []));
+  const others = seatNames(
+    plan,
+    seats.filter((seat) => units.of(seat) === undefined),
+  );
+  return listed([...whole, ...(others === '' ? [] : [others])]);
+}
+
+/** What the buyer has just got, and what the order has now. */
+export function takenWords(state: ShopState, seats: readonly number[]): string {
+  const names = placeNames(state, seats);
+  const held = `${counted(ticketCount(state), 'ticket')} in your order.`;
+  const full = cartSize(state) >= state.maxSeats ? ' Your order is full.' : '';
+  return `${names === '' ? '' : `Yours: ${names}. `}${held}${full}`;
+}
+
 /** "1, 2 and 3" */
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
@@ -68,6 +89,18 @@ export function numberText(count: number): string {
 /** What a line costs each: its amount, or the name of its price where it has none. */
 export function priceText({ priceName, amount, currency: code }: LinePrice): string {
   return amount === undefined || code === undefined ? priceName : amountText(amount, code);
+}
+
+/** What lines cost together; '' when nothing tells. */
+export function sumText(lines: readonly LinePrice[]): string {
+  const [first] = lines;
+  const isPriced = lines.every(({ amount, currency: code }) => amount !== undefined && code === first?.currency);
+  if (isPriced && first?.currency !== undefined) {
+    const amount = lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);
+    return amountText(amount, first.currency);
+  }
+  const total = lines.reduce((sum, { priceName }) => sum + amountOf(priceName), 0);
+  return totalText(total, lines);
 }
 
 type LinePrice = Pick<CartSeat, 'priceName'> & {

@@ -3,10 +3,11 @@
  * the seats, and draws the names of sections and the highlights over it in every frame.
  */
 import type { Camera } from './camera.ts';
-import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
+import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target, UnitLook } from './renderer.ts';
 import { drawRowEdges } from './row-edges.ts';
 import { floorsOf, ScenePainter } from './scene-painter.ts';
 import { SeatRaster } from './seat-raster.ts';
+import { seatsOfUnit } from './targets.ts';
 import { lettersIn } from './title-words.ts';
 import { Titles } from './titles.ts';
 
@@ -24,6 +25,7 @@ export class CanvasRenderer implements Renderer {
   #paint: MapPaint | null = null;
   #looks: Uint8Array = new Uint8Array(0);
   #sectors: readonly SectorLook[] = [];
+  #units: readonly UnitLook[] = [];
   #floors: readonly Path2D[] = [];
   #painter: ScenePainter | null = null;
   readonly #titles = new Titles();
@@ -64,6 +66,10 @@ export class CanvasRenderer implements Renderer {
     this.#titles.setSectors(sectors);
   }
 
+  setUnits(units: readonly UnitLook[]): void {
+    this.#units = units;
+  }
+
   setLooks(looks: Uint8Array): void {
     this.#looks = looks;
     this.#painter = null;
@@ -79,15 +85,16 @@ export class CanvasRenderer implements Renderer {
     const [scene, paint] = [this.#scene, this.#paint];
     if (scene === null || paint === null || this.#looks.length < scene.plan.seatCount) return true;
     if (this.#painter === null) {
-      this.#painter = new ScenePainter(
+      this.#painter = new ScenePainter({
         scene,
         paint,
-        this.#looks,
-        () => this.#sectors,
-        this.#floors,
-        this.#ratio,
-        this.#letters,
-      );
+        looks: this.#looks,
+        sectors: () => this.#sectors,
+        units: () => this.#units,
+        floors: this.#floors,
+        ratio: this.#ratio,
+        letters: this.#letters,
+      });
       this.#raster.drop();
     }
     this.#canvas.style.visibility = '';
@@ -118,11 +125,8 @@ export class CanvasRenderer implements Renderer {
       context.lineWidth = width;
       context.strokeStyle = colour;
       context.beginPath();
-      if (target.kind === 'seat') {
-        const { plan, geometry } = scene;
-        const [x, y] = camera.toScreen(plan.xs[target.seat] as number, plan.ys[target.seat] as number);
-        const radius = (geometry.sectors[plan.sectorOf[target.seat] as number]?.radius ?? 0) * camera.view.scale;
-        context.arc(x, y, Math.max(radius, 4) + 2.5, 0, 2 * Math.PI);
+      if (target.kind === 'seat' || target.kind === 'unit') {
+        this.#circle(camera, scene, target.kind === 'seat' ? [target.seat] : seatsOfUnit(scene, target.unit));
         context.stroke();
         continue;
       }
@@ -137,6 +141,17 @@ export class CanvasRenderer implements Renderer {
       context.stroke();
       for (const { path } of shapes) context.stroke(path);
       context.restore();
+    }
+  }
+
+  /** Adds a circle around each seat to the path. */
+  #circle(camera: Camera, { plan, geometry }: Scene, seats: readonly number[]): void {
+    for (const seat of seats) {
+      const [x, y] = camera.toScreen(plan.xs[seat] as number, plan.ys[seat] as number);
+      const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * camera.view.scale;
+      const around = Math.max(radius, 4) + 2.5;
+      this.#context.moveTo(x + around, y);
+      this.#context.arc(x, y, around, 0, 2 * Math.PI);
     }
   }
 }

@@ -3,7 +3,8 @@
  * plus, minus and 0 zoom. Owns the target that has the focus. Draws and announces nothing.
  */
 import type { Scene, Target } from './renderer.ts';
-import { type Direction, firstSeat, sectorStep, stepFrom } from './steps.ts';
+import { type Direction, firstSeat, sectorStep, stepFrom, stepOut } from './steps.ts';
+import { seatsOfUnit, targetOf } from './targets.ts';
 
 export interface KeyEvents {
   onFocus(target: Target | null): void;
@@ -40,9 +41,12 @@ export class MapKeys {
     return this.#focused;
   }
 
-  /** Forgets the last target when the plan is another one: the same place would be another seat. */
+  /** Forgets its targets when the plan is another one: the same place would be another seat. */
   load(scene: Scene): void {
-    if (scene.plan !== this.#scene?.plan) this.#last = null;
+    if (scene.plan !== this.#scene?.plan || scene.units !== this.#scene.units) {
+      this.#last = null;
+      this.leave();
+    }
     this.#scene = scene;
   }
 
@@ -89,22 +93,26 @@ export class MapKeys {
       this.#focus(this.#last);
       return;
     }
-    if (this.#focused?.kind !== 'seat') {
+    const from = this.#focused;
+    if (from === null || !('seat' in from)) {
       this.#stepSector(direction === 'left' || direction === 'up' ? -1 : 1);
       return;
     }
-    const seat = stepFrom(this.#scene, this.#focused.seat, direction);
-    if (seat !== null) this.#focus({ kind: 'seat', seat });
+    const seat =
+      from.kind === 'unit'
+        ? stepOut(this.#scene, seatsOfUnit(this.#scene, from.unit), from.seat, direction)
+        : stepFrom(this.#scene, from.seat, direction);
+    if (seat !== null) this.#focus(targetOf(this.#scene, seat));
   }
 
   #stepSector(by: 1 | -1): void {
     if (this.#scene === null) return;
     const { plan } = this.#scene;
     const here = this.#focused ?? this.#last;
-    const from = here === null ? -1 : here.kind === 'seat' ? (plan.sectorOf[here.seat] ?? -1) : here.sector;
+    const from = here === null ? -1 : 'seat' in here ? (plan.sectorOf[here.seat] ?? -1) : here.sector;
     const sector = sectorStep(plan, from, by);
     const seat = firstSeat(plan, sector);
-    this.#focus(seat === null ? { kind: 'area', sector } : { kind: 'seat', seat });
+    this.#focus(seat === null ? { kind: 'area', sector } : targetOf(this.#scene, seat));
   }
 
   #focus(target: Target): void {

@@ -9,10 +9,12 @@ import { Flight } from './flight.ts';
 import { measure } from './geometry.ts';
 import { Gestures } from './gestures.ts';
 import { MapKeys } from './map-keys.ts';
-import type { Plan } from './plan.ts';
-import type { MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
+import type { Plan, PlanUnit } from './plan.ts';
+import type { MapPaint, Renderer, Scene, SectorLook, Target, UnitLook } from './renderer.ts';
 import { SeatGrid } from './seat-grid.ts';
-import { isSame, Targets } from './targets.ts';
+import { nearPitch, Sights } from './sights.ts';
+import { isSame, seatsOfUnit, Targets, targetOf } from './targets.ts';
+import { UnitShapes } from './unit-shapes.ts';
 
 export interface MapEvents {
   /** A press or the Enter key. `isCoarse`: a finger or a pen. */
@@ -28,8 +30,6 @@ export interface MapEvents {
 /** Distances between seats on the screen from which a mouse and a finger pick a seat; below them a press zooms in. */
 const pickFromFine = 9;
 const pickFromCoarse = 15;
-/** The distance between seats after such a press has zoomed in. */
-const nearPitch = 30;
 const ratioMax = 2;
 
 export class MapView {
@@ -39,6 +39,7 @@ export class MapView {
   readonly #renderer: Renderer;
   readonly #keys: MapKeys;
   readonly #targets = new Targets();
+  readonly #sights = new Sights(this.camera, this.#targets);
   readonly #flight = new Flight(this.camera);
   #scene: Scene | null = null;
   /** The plan to show, and the looks of its seats. */
@@ -81,11 +82,12 @@ export class MapView {
 
   /**
    * Shows a plan: the first one whole, another one with the view as it is. `looks`: of every seat, by its place in the
-   * plan. The array is kept, so call `changed` after writing to it.
+   * plan. The array is kept, so call `changed` after writing to it. `units`: what is taken as a whole.
    */
-  async load(plan: Plan, looks: Uint8Array, isDark: boolean): Promise<void> {
+  async load(plan: Plan, looks: Uint8Array, isDark: boolean, units: readonly PlanUnit[] = []): Promise<void> {
     const geometry = measure(plan);
-    this.#wanted = { plan, geometry, grid: new SeatGrid(plan, geometry.extent), looks };
+    const hall = { plan, geometry, grid: new SeatGrid(plan, geometry.extent) };
+    this.#wanted = { ...hall, units: units.length === 0 ? null : new UnitShapes(hall, units), looks };
     await this.repaintBackdrop(isDark);
   }
 
@@ -113,6 +115,11 @@ export class MapView {
     this.refresh();
   }
 
+  /** Drawn with the next change of their seats. */
+  setUnits(units: readonly UnitLook[]): void {
+    this.#renderer.setUnits(units);
+  }
+
   changed(seats: readonly number[]): void {
     this.#renderer.changed(seats);
     this.refresh();
@@ -137,18 +144,20 @@ export class MapView {
     if (!isNear || !seats.every((seat) => this.isInSight({ kind: 'seat', seat }))) this.showSeats(seats);
   }
 
-  /** Whether the middle of a target is on the screen. */
   isInSight(target: Target): boolean {
-    const box = this.#targets.boxOf(target);
-    if (box === null) return false;
-    const [x, y] = this.camera.toScreen(box.x + box.width / 2, box.y + box.height / 2);
-    return x >= 0 && y >= 0 && x <= this.camera.width && y <= this.camera.height;
+    return this.#sights.has(target);
   }
 
-  /** Brings a seat or an area into sight. */
+  /** What a press on a seat means. */
+  targetOf(seat: number): Target {
+    return targetOf(this.#scene ?? { units: null }, seat);
+  }
+
+  /** Brings a target into sight. */
   show(target: Target): void {
     const box = this.#targets.boxOf(target);
     if (target.kind === 'seat') this.showSeats([target.seat]);
+    else if (target.kind === 'unit') this.showSeats(seatsOfUnit(this.#scene ?? { units: null }, target.unit));
     else if (box !== null) this.fly(this.camera.fitting(box, nearPitch));
   }
 
@@ -165,18 +174,14 @@ export class MapView {
 
   /** Moves the view up when a seat is within so many CSS pixels of its lower edge. */
   raise(seat: number, pixels: number): void {
-    const { x, y, scale } = this.camera.view;
-    const below = this.placeOf(seat)[1] - (this.camera.height - pixels);
-    if (below > 0) this.fly({ x, y: y + below / scale, scale });
+    const view = this.#sights.raised({ kind: 'seat', seat }, pixels);
+    if (view !== null) this.fly(view);
   }
 
   /** Brings seats into sight, large enough to be told apart. */
   showSeats(seats: readonly number[]): void {
-    const box = this.#targets.boxAround(seats);
-    if (box === null) return;
-    const { x, y, scale } = this.camera.fitting(box, nearPitch);
-    // A little above the middle: messages are shown below.
-    this.fly({ x, y: y + (this.camera.height * 0.12) / scale, scale });
+    const view = this.#sights.of(seats);
+    if (view !== null) this.fly(view);
   }
 
   /** Moves to a view; without an animation for people who have asked their system for less motion. */
@@ -189,12 +194,6 @@ export class MapView {
     this.#flight.begin(to);
     this.#isMoving = true;
     this.refresh();
-  }
-
-  /** Where a seat is on the screen, in CSS pixels of the element. */
-  placeOf(seat: number): readonly [number, number] {
-    const plan = this.#scene?.plan;
-    return this.camera.toScreen(plan?.xs[seat] ?? 0, plan?.ys[seat] ?? 0);
   }
 
   #show(scene: Scene): void {
@@ -245,17 +244,12 @@ export class MapView {
   }
 
   #focusChanged(target: Target | null): void {
-    if (target?.kind === 'seat') this.#bringIntoSight(target.seat);
+    if (target !== null && 'seat' in target) {
+      const isClear = this.#sights.hasClearly(target) && this.camera.pitchOnScreen >= pickFromCoarse;
+      if (!isClear) this.showSeats([target.seat]);
+    }
     this.refresh();
     this.#events.onFocus(target);
-  }
-
-  #bringIntoSight(seat: number): void {
-    const [x, y] = this.placeOf(seat);
-    const { width, height, pitchOnScreen } = this.camera;
-    const edge = Math.min(width, height) * 0.14;
-    const isInside = x > edge && y > edge && x < width - edge && y < height - edge;
-    if (!isInside || pitchOnScreen < pickFromCoarse) this.showSeats([seat]);
   }
 
   #rest(): void {

@@ -36,6 +36,8 @@ export interface SchemaObject {
     readonly stepFree?: readonly number[];
     readonly hearing?: readonly number[];
     readonly restrictedView?: readonly number[];
+    /** Absent when all seats are booked one by one. */
+    readonly hasUnits?: true;
     readonly eventName: string | null;
   };
 }
@@ -67,6 +69,12 @@ export interface Row {
   readonly seats: readonly number[];
 }
 
+/** A unit, which is taken as a whole, with at least one seat of the plan. */
+export interface PlanUnit {
+  readonly name: string;
+  readonly seats: readonly number[];
+}
+
 export interface Plan {
   readonly eventName: string | null;
   readonly sectors: readonly Sector[];
@@ -84,6 +92,8 @@ export interface Plan {
   /** What seats are or have, in words; ordinary seats have no entry. */
   readonly traits: ReadonlyMap<number, readonly string[]>;
   readonly hasWheelchairPlaces: boolean;
+  /** Whether some seats are booked together: tables, boxes, booths. */
+  readonly hasUnits: boolean;
   readonly seatById: ReadonlyMap<number, number>;
   readonly sectorById: ReadonlyMap<number, number>;
   readonly background: { readonly svg: string; readonly viewBox: Box };
@@ -146,6 +156,7 @@ export function readPlan({ plainSeats, rows, sectors, background, configuration 
     accessible,
     traits: traitsOf(configuration, seatById),
     hasWheelchairPlaces: (configuration.wheelchair ?? []).length > 0,
+    hasUnits: configuration.hasUnits === true,
     seatById,
     sectorById: sectorIndex,
     background,

@@ -10,6 +10,7 @@ import type { Look } from './looks.ts';
 import type { Plan } from './plan.ts';
 import type { SeatGrid } from './seat-grid.ts';
 import type { MapColours } from './theme.ts';
+import type { UnitShapes } from './unit-shapes.ts';
 
 /** The fixed part of a drawing, until the layout or the theme changes. */
 export interface Scene {
@@ -17,6 +18,8 @@ export interface Scene {
   readonly geometry: Geometry;
   readonly grid: SeatGrid;
   readonly backdrop: Backdrop;
+  /** Null: all seats are taken one by one. */
+  readonly units: UnitShapes | null;
 }
 
 /** A sector from far away, or a general-admission area. */
@@ -28,14 +31,24 @@ export interface SectorLook {
   readonly note: string;
 }
 
+/** A unit, under its seats. */
+export interface UnitLook {
+  readonly fill: string;
+  readonly edge: string;
+  /** The line around it is twice as wide. */
+  readonly isStrong: boolean;
+}
+
 export interface MapPaint {
   readonly colours: MapColours;
   readonly looks: readonly Look[];
 }
 
-/** A seat, an area or a section of the plan; `sector` is its index. */
+/** A seat, a unit, an area or a section of the plan; `sector` is its index. */
 export type Target =
   | { readonly kind: 'seat'; readonly seat: number }
+  /** `seat`: the one of its seats that was pressed or reached. */
+  | { readonly kind: 'unit'; readonly unit: number; readonly seat: number }
   | { readonly kind: 'area'; readonly sector: number }
   | { readonly kind: 'section'; readonly sector: number };
 
@@ -55,6 +68,8 @@ export interface Renderer {
   setSectors(sectors: readonly SectorLook[]): void;
   /** The look of every seat, by its place in the plan. Kept, not copied: call `changed` after writing to it. */
   setLooks(looks: Uint8Array): void;
+  /** By the index of the unit. Drawn with the next change of its seats; other paint draws everything again. */
+  setUnits(units: readonly UnitLook[]): void;
   changed(seats: readonly number[]): void;
   /** Draws a frame. Returns whether a better one can be drawn once the view rests. */
   draw(camera: Camera, highlights: Highlights, isMoving: boolean): boolean;

@@ -16,7 +16,7 @@ const padding = 5;
 export function drawRowEdges(
   context: CanvasRenderingContext2D,
   camera: Camera,
-  { plan, geometry }: Pick<Scene, 'plan' | 'geometry'>,
+  { plan, geometry, units }: Pick<Scene, 'plan' | 'geometry' | 'units'>,
   colours: MapColours,
   letters: number,
 ): void {
@@ -31,7 +31,9 @@ export function drawRowEdges(
     const [left, top] = camera.toScreen(box.x, box.y);
     const [right, bottom] = camera.toScreen(box.x + box.width, box.y + box.height);
     if (right < 0 || bottom < 0 || left > camera.width || top > camera.height) continue;
-    for (const { label, x, y } of rowEdges(camera, plan, rows)) {
+    // A unit has a name of its own.
+    const named = units === null ? rows : rows.filter((row) => units.of(plan.rows[row]?.seats[0] ?? -1) === undefined);
+    for (const { label, x, y } of rowEdges(camera, plan, named)) {
       const half = context.measureText(label).width / 2 + padding;
       const shownX = Math.min(Math.max(x, half + 2), camera.width - half - 2);
       context.beginPath();

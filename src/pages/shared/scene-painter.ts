@@ -3,20 +3,15 @@
  * the seats and the row labels. A section is one surface from far away; its seats are dots from nearer, and have labels
  * from near. Keeps only the pictures of looks and the paths of sections between two calls.
  */
+import { onPixels, overlap, type Place } from './boxes.ts';
 import { aislePitches } from './geometry.ts';
 import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
-import type { MapPaint, Scene, SectorLook } from './renderer.ts';
+import type { MapPaint, Scene, SectorLook, UnitLook } from './renderer.ts';
 import { shortRowLabel } from './row-ends.ts';
+import { paintUnits, repaintOf } from './unit-painter.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
-
-/** Where the canvas lies: its corner on the plan, and device pixels per unit of the plan. */
-export interface Place {
-  readonly left: number;
-  readonly top: number;
-  readonly scale: number;
-}
 
 /** Distances between seats on the screen, in CSS pixels, from which something is drawn. */
 export const seatsFrom = 3.4;
@@ -26,6 +21,10 @@ const rowLabelSizeMin = 9;
 const font = 'system-ui, sans-serif';
 /** From this half size on, in device pixels, pictures are drawn on whole pixels. */
 const sharpFrom = 6;
+/** The line around a unit, in CSS pixels. */
+const unitLine = 1.6;
+/** Painting so many parts of the picture again costs as much as painting all of it. */
+const boxesMax = 48;
 /** The largest size of a look. */
 const sizeMax = 1.12;
 /** A picture on whole pixels is up to half a pixel off its place, and its radius is rounded. */
@@ -33,34 +32,28 @@ const sharpSpread = 0.64;
 /** The line along a row is drawn with about so many corners. */
 const cornersPerRow = 16;
 
-export class ScenePainter {
-  readonly #scene: Scene;
-  readonly #paint: MapPaint;
-  readonly #looks: Uint8Array;
-  readonly #sectors: () => readonly SectorLook[];
-  readonly #ratio: number;
-  readonly #letters: number;
-  readonly #sprites: Sprites;
-  readonly #floors: readonly Path2D[];
+/** What is painted. Only the looks of seats, sectors and units may change later. */
+export interface Subject {
+  readonly scene: Scene;
+  readonly paint: MapPaint;
+  readonly looks: Uint8Array;
+  readonly sectors: () => readonly SectorLook[];
+  readonly units: () => readonly UnitLook[];
+  /** Of `floorsOf`. */
+  readonly floors: readonly Path2D[];
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number;
+  /** The size of all letters, from 1. */
+  readonly letters: number;
+}
 
-  /** `floors`: of `floorsOf`; `ratio`: device pixels per CSS pixel; `letters`: the size of all letters, from 1. */
-  constructor(
-    scene: Scene,
-    paint: MapPaint,
-    looks: Uint8Array,
-    sectors: () => readonly SectorLook[],
-    floors: readonly Path2D[],
-    ratio: number,
-    letters: number,
-  ) {
-    this.#letters = letters;
-    this.#sectors = sectors;
-    this.#scene = scene;
-    this.#paint = paint;
-    this.#looks = looks;
-    this.#ratio = ratio;
-    this.#sprites = new Sprites(paint.looks, ratio);
-    this.#floors = floors;
+export class ScenePainter {
+  readonly #of: Subject;
+  readonly #sprites: Sprites;
+
+  constructor(subject: Subject) {
+    this.#of = subject;
+    this.#sprites = new Sprites(subject.paint.looks, subject.ratio);
   }
 
   /** Everything in the rectangle; nothing outside of it is touched. */
@@ -75,18 +68,38 @@ export class ScenePainter {
     context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     this.#paintAreas(context, scale);
     this.#paintFloors(context, this.#pitchAt(scale) < seatsFrom, box);
+    const { units } = this.#of.scene;
+    if (units !== null && this.#pitchAt(scale) >= seatsFrom) {
+      paintUnits(context, units, this.#of.units(), box, this.#lineAt(scale));
+    }
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.#pitchAt(scale) >= seatsFrom) this.#paintSeats(context, place, box);
-    if (this.#pitchAt(scale) >= rowLabelsFrom * this.#letters) this.#paintRowLabels(context, place, box);
+    if (this.#pitchAt(scale) >= rowLabelsFrom * this.#of.letters) this.#paintRowLabels(context, place, box);
     context.restore();
   }
 
-  /** Paints some seats again over the picture that `fill` has painted. */
-  refresh(context: Context, place: Place, seats: readonly number[]): void {
-    const pitch = this.#pitchAt(place.scale);
-    if (pitch < seatsFrom) return;
-    const { plan, geometry } = this.#scene;
-    context.fillStyle = this.#paint.colours.floor;
+  /**
+   * Paints some seats again over the picture that `fill` has painted. Returns false when everything has to be painted
+   * again instead.
+   */
+  refresh(context: Context, place: Place, seats: readonly number[]): boolean {
+    if (this.#pitchAt(place.scale) < seatsFrom) return true;
+    const { units } = this.#of.scene;
+    if (units === null) {
+      this.#repaint(context, place, seats);
+      return true;
+    }
+    const { boxes, others } = repaintOf(this.#of.scene, units, seats, this.#lineAt(place.scale));
+    if (boxes.length > boxesMax) return false;
+    this.#repaint(context, place, others);
+    for (const box of boxes) this.fill(context, place, onPixels(box, place));
+    return true;
+  }
+
+  /** Seats that no shape of a unit touches. */
+  #repaint(context: Context, place: Place, seats: readonly number[]): void {
+    const { plan, geometry } = this.#of.scene;
+    context.fillStyle = this.#of.paint.colours.floor;
     for (const seat of seats) {
       const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * place.scale;
       const x = ((plan.xs[seat] as number) - place.left) * place.scale;
@@ -98,44 +111,49 @@ export class ScenePainter {
 
   /** CSS pixels between neighbouring seats. `scale`: device pixels per unit of the plan. */
   #pitchAt(scale: number): number {
-    return (this.#scene.geometry.pitch * scale) / this.#ratio;
+    return (this.#of.scene.geometry.pitch * scale) / this.#of.ratio;
+  }
+
+  /** The width of the line around a unit, in units of the plan. */
+  #lineAt(scale: number): number {
+    return (unitLine * this.#of.ratio) / scale;
   }
 
   #paintBackdrop(context: Context, { left, top, scale }: Place): void {
-    const { image, viewBox } = this.#scene.backdrop;
+    const { image, viewBox } = this.#of.scene.backdrop;
     if (image === null) return;
     const { x, y, width, height } = viewBox;
     context.drawImage(image, (x - left) * scale, (y - top) * scale, width * scale, height * scale);
   }
 
   #paintAreas(context: Context, scale: number): void {
-    for (const { sector, path } of this.#scene.backdrop.areas) {
-      const look = this.#sectors()[sector];
+    for (const { sector, path } of this.#of.scene.backdrop.areas) {
+      const look = this.#of.sectors()[sector];
       if (look === undefined) continue;
       context.fillStyle = look.fill;
       context.fill(path);
       context.strokeStyle = look.edge;
-      context.lineWidth = (1.5 * this.#ratio) / scale;
+      context.lineWidth = (1.5 * this.#of.ratio) / scale;
       context.stroke(path);
     }
   }
 
   #paintFloors(context: Context, isFar: boolean, box: Box): void {
-    const { geometry } = this.#scene;
+    const { geometry } = this.#of.scene;
     context.lineCap = 'round';
     context.lineJoin = 'round';
-    for (const [sector, path] of this.#floors.entries()) {
+    for (const [sector, path] of this.#of.floors.entries()) {
       const shape = geometry.sectors[sector];
       if (shape?.box == null || !overlap(shape.box, box, shape.rowWidth)) continue;
-      const look = this.#sectors()[sector];
+      const look = this.#of.sectors()[sector];
       context.lineWidth = shape.rowWidth;
-      context.strokeStyle = isFar && look !== undefined ? look.fill : this.#paint.colours.floor;
+      context.strokeStyle = isFar && look !== undefined ? look.fill : this.#of.paint.colours.floor;
       context.stroke(path);
     }
   }
 
   #paintSeats(context: Context, place: Place, box: Box): void {
-    const { grid, geometry } = this.#scene;
+    const { grid, geometry } = this.#of.scene;
     const reach = geometry.pitch;
     const seats: number[] = [];
     const around = { x: box.x - reach, y: box.y - reach, width: box.width + 2 * reach, height: box.height + 2 * reach };
@@ -144,10 +162,10 @@ export class ScenePainter {
   }
 
   #drawSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
-    const { plan, geometry } = this.#scene;
+    const { plan, geometry } = this.#of.scene;
     const rows = geometry.sectors.map(({ radius }) => this.#sprites.ofRadius(radius * scale));
     for (const seat of seats) {
-      const sprite = rows[plan.sectorOf[seat] as number]?.(this.#looks[seat] as number);
+      const sprite = rows[plan.sectorOf[seat] as number]?.(this.#of.looks[seat] as number);
       if (sprite === undefined) continue;
       const half = sprite.width / 2;
       const x = ((plan.xs[seat] as number) - left) * scale - half;
@@ -156,19 +174,21 @@ export class ScenePainter {
       if (half < sharpFrom) context.drawImage(sprite, x, y);
       else context.drawImage(sprite, Math.round(x), Math.round(y));
     }
-    if (this.#pitchAt(scale) >= seatLabelsFrom * this.#letters) this.#labelSeats(context, { left, top, scale }, seats);
+    if (this.#pitchAt(scale) >= seatLabelsFrom * this.#of.letters)
+      this.#labelSeats(context, { left, top, scale }, seats);
   }
 
   #labelSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
-    const { plan, geometry } = this.#scene;
+    const { plan, geometry } = this.#of.scene;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     let size = 0;
     for (const seat of seats) {
-      const look = this.#paint.looks[this.#looks[seat] as number];
+      const look = this.#of.paint.looks[this.#of.looks[seat] as number];
       if (look?.isLabelled !== true || look.mark !== null) continue;
       const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * scale;
-      if (size !== radius) context.font = `500 ${Math.min(radius * 0.92, 14 * this.#ratio * this.#letters)}px ${font}`;
+      if (size !== radius)
+        context.font = `500 ${Math.min(radius * 0.92, 14 * this.#of.ratio * this.#of.letters)}px ${font}`;
       size = radius;
       context.fillStyle = look.ink;
       const x = ((plan.xs[seat] as number) - left) * scale;
@@ -178,14 +198,14 @@ export class ScenePainter {
   }
 
   #paintRowLabels(context: Context, { left, top, scale }: Place, box: Box): void {
-    const { plan, geometry } = this.#scene;
-    context.fillStyle = this.#paint.colours.quietInk;
+    const { plan, geometry } = this.#of.scene;
+    context.fillStyle = this.#of.paint.colours.quietInk;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     for (const [sector, { rows }] of plan.sectors.entries()) {
       const shape = geometry.sectors[sector];
       if (shape?.box == null || !overlap(shape.box, box, 2 * shape.pitch)) continue;
-      const unit = this.#ratio * this.#letters;
+      const unit = this.#of.ratio * this.#of.letters;
       const size = Math.max(rowLabelSizeMin * unit, Math.min(shape.radius * scale * 0.95, 13 * unit));
       context.font = `500 ${size}px ${font}`;
       for (const row of rows) {
@@ -195,8 +215,9 @@ export class ScenePainter {
           [seats[0], seats[1]],
           [seats.at(-1), seats.at(-2)],
         ]) {
-          const spot = beyond(this.#scene, end, inner ?? end, shape.pitch * 0.95);
-          if (spot === null) continue;
+          const spot = beyond(this.#of.scene, end, inner ?? end, shape.pitch * 0.95);
+          // A unit has a name of its own, and its seats need not be in a line.
+          if (spot === null || this.#of.scene.units?.of(end as number) !== undefined) continue;
           // Away from the seats, so that a long label covers none.
           const outward = spot[0] - (plan.xs[end as number] as number);
           const isAside = Math.abs(outward) > shape.pitch * 0.3 && [...shown].length > 2;
@@ -240,15 +261,6 @@ function beyond(
   const [dx, dy] = end === inner ? [-1, 0] : [x - (plan.xs[inner] as number), y - (plan.ys[inner] as number)];
   const length = Math.hypot(dx, dy);
   return length === 0 ? null : [x + (dx / length) * away, y + (dy / length) * away];
-}
-
-function overlap(one: Box, other: Box, margin: number): boolean {
-  return (
-    one.x - margin <= other.x + other.width &&
-    other.x <= one.x + one.width + margin &&
-    one.y - margin <= other.y + other.height &&
-    other.y <= one.y + one.height + margin
-  );
 }
 
 /** One path for each sector, along its rows. Drawn with the width of a row, it is the floor of the section. */

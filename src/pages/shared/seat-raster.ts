@@ -3,9 +3,10 @@
  * come into sight. While the scale changes, a picture that is slow to paint is stretched, and painted again when the
  * view rests. Has at most `pixelsMax` pixels, of four bytes each.
  */
+import type { Place } from './boxes.ts';
 import type { Camera } from './camera.ts';
 import type { Box } from './plan.ts';
-import type { Place, ScenePainter } from './scene-painter.ts';
+import type { ScenePainter } from './scene-painter.ts';
 
 /** Space around the view on each side, relative to its size. `pixelsMax` may leave less. */
 const marginWanted = 0.35;
@@ -38,7 +39,7 @@ export class SeatRaster {
 
   /** Paints the seats whose look has changed. */
   refresh(painter: ScenePainter, seats: readonly number[]): void {
-    if (this.#isValid) painter.refresh(this.#context, this.#place, seats);
+    if (this.#isValid && !painter.refresh(this.#context, this.#place, seats)) this.drop();
   }
 
   /** Draws the view. Returns false when the picture was stretched. */

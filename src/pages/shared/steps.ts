@@ -29,7 +29,22 @@ interface Hall {
 
 /** Null: there is no seat in that direction. */
 export function stepFrom(hall: Hall, seat: number, direction: Direction): number | null {
-  return alongRow(hall.plan, seat, direction) ?? acrossRows(hall, seat, direction);
+  const { plan } = hall;
+  const isAside = (other: number): boolean => plan.rowOf[other] !== plan.rowOf[seat];
+  return alongRow(plan, seat, direction) ?? nearestAhead(hall, seat, direction, isAside);
+}
+
+/** The next seat that is none of these. `seat`: the one of them from which the keys came. */
+export function stepOut(hall: Hall, seats: readonly number[], seat: number, direction: Direction): number | null {
+  const { xs, ys } = hall.plan;
+  const [alongX, alongY] = vectors[direction];
+  const ahead = (other: number): number => {
+    const [dx, dy] = [(xs[other] as number) - (xs[seat] as number), (ys[other] as number) - (ys[seat] as number)];
+    return dx * alongX + dy * alongY - asideWeight * (Math.abs(dx * alongY) + Math.abs(dy * alongX));
+  };
+  const edge = seats.reduce((best, other) => (ahead(other) > ahead(best) ? other : best), seat);
+  const own = new Set(seats);
+  return nearestAhead(hall, edge, direction, (other) => !own.has(other));
 }
 
 /** The neighbour in the row, if the row as a whole leads in that direction; null at its end. */
@@ -46,8 +61,13 @@ function alongRow(plan: Plan, seat: number, direction: Direction): number | null
   return seats[seats.indexOf(seat) + Math.sign(along)] ?? null;
 }
 
-/** The nearest seat of another row that lies in that direction. */
-function acrossRows({ plan, geometry, grid }: Hall, seat: number, direction: Direction): number | null {
+/** The nearest of these seats that lies in that direction. */
+function nearestAhead(
+  { plan, geometry, grid }: Hall,
+  seat: number,
+  direction: Direction,
+  isMeant: (other: number) => boolean,
+): number | null {
   const [alongX, alongY] = vectors[direction];
   const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
   let reach = (geometry.sectors[plan.sectorOf[seat] as number]?.pitch ?? geometry.pitch) * 1.6;
@@ -59,7 +79,7 @@ function acrossRows({ plan, geometry, grid }: Hall, seat: number, direction: Dir
       const distance = Math.hypot(dx, dy);
       const cost = distance + asideWeight * (Math.abs(dx * alongY) + Math.abs(dy * alongX));
       const isAhead = dx * alongX + dy * alongY > distance * aheadLeast;
-      if (!isAhead || plan.rowOf[other] === plan.rowOf[seat] || cost >= least) return;
+      if (!isAhead || cost >= least || !isMeant(other)) return;
       least = cost;
       found = other;
     });

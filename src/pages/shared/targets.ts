@@ -20,7 +20,9 @@ export class Targets {
     const reach = isFar ? geometry.pitch * 1.5 : Math.max(geometry.pitch * 0.62, 10 / scale);
     const seat = grid.nearest(x, y, reach);
     if (seat !== null)
-      return isFar ? { kind: 'section', sector: plan.sectorOf[seat] as number } : { kind: 'seat', seat };
+      return isFar ? { kind: 'section', sector: plan.sectorOf[seat] as number } : targetOf(this.#scene, seat);
+    const unit = isFar ? undefined : this.#scene.units?.at(x, y);
+    if (unit !== undefined && unit !== -1) return targetOf(this.#scene, seatsOfUnit(this.#scene, unit)[0] as number);
     const area = backdrop.areas.find(({ path }) => this.#context.isPointInPath(path, x, y));
     return area === undefined ? null : { kind: 'area', sector: area.sector };
   }
@@ -44,7 +46,7 @@ export class Targets {
   boxOf(target: Target): Box | null {
     if (this.#scene === null) return null;
     const { plan, geometry, backdrop } = this.#scene;
-    if (target.kind === 'seat') {
+    if (target.kind === 'seat' || target.kind === 'unit') {
       return { x: plan.xs[target.seat] as number, y: plan.ys[target.seat] as number, width: 0, height: 0 };
     }
     const area = backdrop.areas.find(({ sector }) => sector === target.sector);
@@ -52,10 +54,24 @@ export class Targets {
   }
 }
 
+/** What a press on a seat means: the seat, or the unit that it is taken with. */
+export function targetOf({ units }: Pick<Scene, 'units'>, seat: number): Target {
+  const unit = units?.of(seat);
+  return unit === undefined ? { kind: 'seat', seat } : { kind: 'unit', unit, seat };
+}
+
+/** None when the plan has other units by now. */
+export function seatsOfUnit({ units }: Pick<Scene, 'units'>, unit: number): readonly number[] {
+  return units?.list[unit]?.seats ?? [];
+}
+
+/** The number of a target among those of its kind. */
+function numberOf(target: Target): number {
+  if (target.kind === 'seat') return target.seat;
+  return target.kind === 'unit' ? target.unit : target.sector;
+}
+
 export function isSame(one: Target | null, other: Target | null): boolean {
   if (one === null || other === null) return one === other;
-  if (one.kind === 'seat' || other.kind === 'seat') {
-    return one.kind === 'seat' && other.kind === 'seat' && one.seat === other.seat;
-  }
-  return one.kind === other.kind && one.sector === other.sector;
+  return one.kind === other.kind && numberOf(one) === numberOf(other);
 }

@@ -2,6 +2,7 @@
  * Finds the place of a title beside the seats of its section: left, right, above or below, where it covers no seat, no
  * area, no text and no other title. Works in coordinates of the plan, so that a title stays when the view moves. Pure.
  */
+import { contains, grown, overlap } from './boxes.ts';
 import type { Camera } from './camera.ts';
 import type { Geometry } from './geometry.ts';
 import type { Box, Plan } from './plan.ts';
@@ -55,7 +56,7 @@ export function placeBeside(
   const free = places.find(
     (place) =>
       contains(allowed, place) &&
-      !others.some((other) => touches(place, other)) &&
+      !others.some((other) => overlap(place, other, 0)) &&
       !coversSeats(hall, place, geometry.pitch * 0.5),
   );
   return free ?? null;
@@ -76,26 +77,4 @@ export function coversSeats({ grid, plan }: Seats, place: Box, radius: number): 
 function wholeView({ whole, width, height }: Camera, margin: number): Box {
   const [halfWidth, halfHeight] = [width / 2 / whole.scale - margin, height / 2 / whole.scale - margin];
   return { x: whole.x - halfWidth, y: whole.y - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight };
-}
-
-function grown({ x, y, width, height }: Box, by: number): Box {
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-}
-
-function contains(outer: Box, inner: Box): boolean {
-  return (
-    inner.x >= outer.x &&
-    inner.y >= outer.y &&
-    inner.x + inner.width <= outer.x + outer.width &&
-    inner.y + inner.height <= outer.y + outer.height
-  );
-}
-
-function touches(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
-  );
 }

@@ -23,7 +23,9 @@ export function shortTitles(titles: readonly string[]): string[] {
     return shared === undefined ? title : title.slice(shared.length).trim();
   });
   // "Left" of "Stalls Left" and of "Balcony Left" would be the same.
-  return shorts.map((short, at) => (shorts.indexOf(short) === shorts.lastIndexOf(short) ? short : (titles[at] ?? '')));
+  const times = new Map<string, number>();
+  for (const short of shorts) times.set(short, (times.get(short) ?? 0) + 1);
+  return shorts.map((short, at) => (times.get(short) === 1 ? short : (titles[at] ?? '')));
 }
 
 /** All words but the last, all but the last two, and so on, the shortest first; each with the space after it. */

@@ -12,6 +12,7 @@ import { inkOn, type MapColours } from './theme.ts';
 import { placeBeside } from './title-places.ts';
 import { fitting, lineHeight, smallSize, type TitleText, textOf, titleFontOf } from './title-text.ts';
 import { lettersIn, shortTitles } from './title-words.ts';
+import { UnitNames } from './unit-names.ts';
 
 /** Above this distance between seats on the screen a person looks at seats, and a name must not cover them. */
 const coversUpTo = 9;
@@ -44,10 +45,12 @@ export class Titles {
   readonly #beside = new Map<number, Title | null>();
   /** The frames of the titles beside seats, in coordinates of the plan. */
   #taken: Box[] = [];
+  readonly #units = new UnitNames();
 
   load(scene: Scene): void {
     this.#scene = scene;
     this.#scale = 0;
+    this.#units.load(scene);
   }
 
   setSectors(sectors: readonly SectorLook[]): void {
@@ -81,6 +84,7 @@ export class Titles {
     for (const [sector, { box }] of scene.geometry.sectors.entries()) {
       if (box !== null && isSeen(camera, box)) this.#drawSection(context, camera, scene, colours, sector, box, size);
     }
+    this.#units.draw(context, camera, colours, size, this.#taken);
   }
 
   /** All names or none: some blocks with a whole name and some without would look like two kinds. */

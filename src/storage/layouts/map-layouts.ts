@@ -9,7 +9,7 @@ import { inSnapshot } from '../database/pool.ts';
 import { rowsOf } from '../database/rows.ts';
 import { mapSections, sectionsOf } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
-import { planOf } from './versions/plan.ts';
+import { planOf, unitsOf } from './versions/plan.ts';
 
 /**
  * Seats of a page, as numbered in the layout. A page arrives as one row of columns: 100,000 seats take 45 ms of the thread, and
@@ -88,5 +88,6 @@ async function readFrame(connection: CommonQueryMethods, schemaId: number): Prom
     rows,
     shapes: await shapesOf(connection, schemaId),
     plan: await planOf(connection, schemaId),
+    hasUnits: (await unitsOf(connection, schemaId)).length > 0,
   };
 }

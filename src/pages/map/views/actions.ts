@@ -14,6 +14,8 @@ export interface Actions {
   readonly giveBack: (seats: readonly number[]) => void;
   /** `ticketType`: of the line that gives places back; absent: any line. */
   readonly changePlaces: (areaId: number, by: number, ticketType?: string | null) => void;
+  /** More or fewer guests at a unit of the order. */
+  readonly changeGuests: (unitId: number, by: number) => void;
   readonly take: (wish: Wish) => void;
   readonly checkOut: () => void;
   /** Goes to the shop's page, which takes the payment. */
@@ -24,7 +26,7 @@ export interface Actions {
   readonly again: () => void;
   /** Takes again what was lost when the time ran out. */
   readonly takeAgain: () => void;
-  /** Opens the card of a seat; null closes it. */
+  /** Opens the card of a seat, or of its unit; null closes it. */
   readonly select: (seat: number | null) => void;
   /** Shows a seat or an area of the order on the map. */
   readonly show: (target: Target) => void;

@@ -1,6 +1,5 @@
 /** The general-admission areas, each with the number of places that the buyer wants. */
 import type { ComponentChild } from 'preact';
-import { PlainButton } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/frames.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import type { OfferedArea } from '../offer.ts';
@@ -9,6 +8,7 @@ import { isAreaOffered } from '../wish-filter.ts';
 import { numberText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
+import { Stepper } from './stepper.tsx';
 
 export function Areas(view: ViewProperties): ComponentChild {
   const { offer, wishes } = view.state;
@@ -46,28 +46,18 @@ function Area({ area, state, actions }: ViewProperties & { readonly area: Offere
           <span>{places === 0 ? 'Sold out' : `${numberText(places)} left`}</span>
         </small>
       </span>
-      <span class="stepper">
-        <PlainButton
-          class="stepper__button"
-          aria-label={`One place less in ${name}`}
-          isOff={held === 0}
-          onPress={() => actions.changePlaces(id, -1)}
-        >
-          −
-        </PlainButton>
-        <span class="stepper__count" aria-label={`${held} places in ${name}`} role="status">
-          {held}
-        </span>
-        <PlainButton
-          class="stepper__button"
-          id={areaButtonId(id)}
-          aria-label={`One place more in ${name}`}
-          isOff={places === 0 || isFull}
-          onPress={() => actions.changePlaces(id, 1)}
-        >
-          +
-        </PlainButton>
-      </span>
+      <Stepper
+        count={held}
+        words={{
+          less: `One place less in ${name}`,
+          more: `One place more in ${name}`,
+          count: `${held} places in ${name}`,
+        }}
+        isLeast={held === 0}
+        isMost={places === 0 || isFull}
+        moreId={areaButtonId(id)}
+        onStep={(by) => actions.changePlaces(id, by)}
+      />
     </li>
   );
 }

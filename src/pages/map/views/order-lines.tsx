@@ -1,13 +1,15 @@
-/** The seats and the places in an order, one line each. A line shows its place on the map, and can be given back. */
+/** The units, the seats and the places in an order, one line each. A line shows its place on the map, and can be given back. */
 import type { ComponentChild } from 'preact';
 import { CloseButton, PlainButton } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import type { CartArea, CartSeat } from '../answers.ts';
+import { cartParts } from '../cart-parts.ts';
 import { cartOf, type ShopState } from '../shop.ts';
 import { counted, priceText, seatInSection, seatName, sectionName } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 import { TypeChoice } from './type-choice.tsx';
+import { UnitLine } from './unit-line.tsx';
 
 interface LinesProperties {
   readonly state: ShopState;
@@ -16,13 +18,17 @@ interface LinesProperties {
 }
 
 export function OrderLines(view: LinesProperties): ComponentChild {
-  const { seats, groupOfSeats } = cartOf(view.state);
+  const cart = cartOf(view.state);
   return (
     <ul class="lines" aria-labelledby="order-title">
-      {seats.map((line) => (
-        <SeatLine key={`s${line.id}`} line={line} {...view} />
-      ))}
-      {groupOfSeats.map((line) => (
+      {cartParts(view.state, cart).map((part) =>
+        part.kind === 'unit' ? (
+          <UnitLine key={`u${part.unit.id}`} {...part} {...view} />
+        ) : (
+          <SeatLine key={`s${part.line.id}`} line={part.line} {...view} />
+        ),
+      )}
+      {cart.groupOfSeats.map((line) => (
         <AreaLine key={`a${line.id} ${line.ticketType ?? ''}`} line={line} {...view} />
       ))}
     </ul>

@@ -4,8 +4,8 @@
  */
 import type { ComponentChild } from 'preact';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
+import { ticketCount } from '../cart-parts.ts';
 import { text } from '../messages.ts';
-import { cartSize } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
 import { headingOf, Order, type OrderProperties } from './order.tsx';
 
@@ -19,7 +19,7 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
   return [
     <div key="bar" class="bar">
       <Handle isOpen={isOpen} {...order} />
-      {!isOpen && state.stage === 'choosing' && cartSize(state) > 0 && (
+      {!isOpen && state.stage === 'choosing' && ticketCount(state) > 0 && (
         <Button look="primary" onPress={actions.checkOut}>
           {text('checkOut')}
         </Button>
@@ -32,7 +32,7 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
 }
 
 function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
-  const size = cartSize(state);
+  const size = ticketCount(state);
   const amount = orderTotalText(state);
   const held = size === 0 ? [] : [counted(size, 'ticket'), ...(amount === '' ? [] : [amount])];
   const isChoosing = state.stage === 'choosing';

@@ -5,6 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
+import { ticketCount } from '../cart-parts.ts';
 import { text } from '../messages.ts';
 import { cartSize, type ShopState } from '../shop.ts';
 import { clockText, counted, orderTotalText } from '../words.ts';
@@ -77,7 +78,8 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
       {size === 0 ? <p class="hint">{text('emptyOrder')}</p> : <OrderLines state={state} actions={actions} />}
       {size >= state.maxSeats && (
         <p class="hint">
-          Your order is full: it can hold {counted(state.maxSeats, 'ticket')}. Give one back to choose another.
+          Your order is full: it can hold {counted(state.maxSeats, 'ticket')}
+          {size > ticketCount(state) && ', with the seats on which nobody sits'}. Give one back to choose another.
         </p>
       )}
       <BestForm state={state} actions={actions} />
@@ -101,7 +103,7 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
 function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
   return (
     <p class="total">
-      <span>{counted(cartSize(state), 'ticket')}</span>
+      <span>{counted(ticketCount(state), 'ticket')}</span>
       <strong>{orderTotalText(state)}</strong>
     </p>
   );

@@ -170,6 +170,7 @@ export class Page extends Component<PageProperties, PageState> {
       toggle: (seat) => booking?.toggle(seat),
       giveBack: (seats) => booking?.giveBack(seats),
       changePlaces: (areaId, by, type) => booking?.changePlaces(areaId, by, type),
+      changeGuests: (unitId, by) => booking?.changeGuests(unitId, by),
       take: (wish) => booking?.take(wish),
       checkOut: () => booking?.checkOut(),
       pay: () => void payment?.go(),

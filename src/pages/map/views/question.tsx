@@ -1,6 +1,6 @@
 /** The question before tickets are given up. Not asked any more when the order has changed so that it means nothing. */
 import { Question } from '../../shared/components/dialogs.tsx';
-import { cartSize } from '../shop.ts';
+import { ticketCount } from '../cart-parts.ts';
 import { counted } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 
@@ -13,7 +13,7 @@ const words = {
 } as const;
 
 export function CancelQuestion({ state, askedIn, actions }: ViewProperties & { readonly askedIn: AskedIn | null }) {
-  const size = cartSize(state);
+  const size = ticketCount(state);
   if (askedIn === null || askedIn !== state.stage || size === 0) return null;
   const tickets = size === 1 ? 'Your ticket is' : `Your ${counted(size, 'ticket')} are`;
   return (

@@ -1,13 +1,15 @@
 /**
- * The seats of the map as a list: sections, the rows of one section, and the seats of one row, so that the list stays
- * short for any hall. For people who cannot or do not want to use the map.
+ * The seats of the map as a list: sections, the units and the rows of one section, and the seats of one row, so that the
+ * list stays short for any hall. A unit that is taken as a whole is one entry; its seats have none. For people who cannot or do not want to use the map.
  */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { PlainButton } from '../../shared/components/button.tsx';
-import { cartSize, type ShopState, seatsHeld } from '../shop.ts';
-import { seatLines } from '../target-words.ts';
-import { counted, rowLabel } from '../words.ts';
+import { hasRoom, stateOfSeats } from '../cart-parts.ts';
+import { seatsHeld } from '../shop.ts';
+import { leftOf, seatLines } from '../target-words.ts';
+import { unitLines } from '../unit-words.ts';
+import { rowLabel } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
 
@@ -30,12 +32,20 @@ export function SeatList(view: ViewProperties): ComponentChild {
         {plan.sectors.map(({ name, rows, isArea }, sector) => {
           if (isArea) return null;
           const isOpen = sector === openSector;
-          const free = rows.reduce((sum, row) => sum + freeIn(state, row), 0);
           return (
             <li key={sector}>
               <h3>
-                <Opener isOpen={isOpen} name={name} free={free} onPress={() => openOther(sector)} />
+                <Opener
+                  isOpen={isOpen}
+                  name={name}
+                  left={leftOf(
+                    state,
+                    rows.flatMap((row) => plan.rows[row]?.seats ?? []),
+                  )}
+                  onPress={() => openOther(sector)}
+                />
               </h3>
+              {isOpen && <SectorUnits {...view} sector={sector} />}
               {isOpen && <Rows {...view} rows={rows} open={openRow} onOpen={setRow} />}
             </li>
           );
@@ -53,11 +63,28 @@ interface RowsProperties extends ViewProperties {
   readonly onOpen: (row: number) => void;
 }
 
+function SectorUnits({ state, actions, sector }: ViewProperties & { readonly sector: number }): ComponentChild {
+  const units = state.units.list.filter(({ seats }) => state.plan?.sectorOf[seats[0] ?? -1] === sector);
+  if (units.length === 0) return null;
+  return (
+    <ul class="list__seats list__units">
+      {units.map((unit) => (
+        <li key={unit.id}>
+          <Entry {...unit} state={state} actions={actions} lines={unitLines(state, unit)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Rows({ rows, open, onOpen, ...view }: RowsProperties): ComponentChild {
+  const { plan, units } = view.state;
   return (
     <ul class="list__rows">
       {rows.map((row) => {
-        const { noun = 'Row', label = '', seats = [] } = view.state.plan?.rows[row] ?? {};
+        const { noun = 'Row', label = '', seats: all = [] } = plan?.rows[row] ?? {};
+        const seats = all.filter((seat) => units.of(seat) === undefined);
+        if (seats.length === 0 && all.length > 0) return null;
         const isOpen = row === open;
         const name = rowLabel({ noun, label });
         return (
@@ -66,7 +93,7 @@ function Rows({ rows, open, onOpen, ...view }: RowsProperties): ComponentChild {
               <Opener
                 isOpen={isOpen}
                 name={name}
-                free={freeIn(view.state, row)}
+                left={leftOf(view.state, seats)}
                 onPress={() => onOpen(isOpen ? -1 : row)}
               />
             </h4>
@@ -89,30 +116,43 @@ function Rows({ rows, open, onOpen, ...view }: RowsProperties): ComponentChild {
 interface OpenerProperties {
   readonly isOpen: boolean;
   readonly name: string;
-  readonly free: number;
+  /** Such as "3 seats"; '' for nothing. */
+  readonly left: string;
   readonly onPress: () => void;
 }
 
-function Opener({ isOpen, name, free, onPress }: OpenerProperties): ComponentChild {
+function Opener({ isOpen, name, left, onPress }: OpenerProperties): ComponentChild {
   return (
     <PlainButton class="list__opener" aria-expanded={isOpen} onPress={onPress}>
       <span dir="auto">{name}</span>
-      <small>{free === 0 ? 'sold out' : `${counted(free, 'seat')} left`}</small>
+      <small>{left === '' ? 'sold out' : `${left} left`}</small>
     </PlainButton>
   );
 }
 
 function Seat({ seat, state, actions }: ViewProperties & { readonly seat: number }): ComponentChild {
-  const { plan, offer } = state;
-  const isMine = seatsHeld(state).includes(seat);
-  const isFull = cartSize(state) >= state.maxSeats;
-  const isOff =
-    state.stage !== 'choosing' || state.pending.has(seat) || !(isMine || (offer?.bookable[seat] === 1 && !isFull));
+  const { plan } = state;
   const noun = plan?.rows[plan.rowOf[seat] ?? -1]?.seatNoun ?? 'Seat';
-  const details = [...(plan?.traits.get(seat) ?? []), ...seatLines(state, seat)];
+  const lines = [...(plan?.traits.get(seat) ?? []), ...seatLines(state, seat)];
+  const name = `${noun} ${plan?.names[seat] ?? ''}`;
+  return <Entry state={state} actions={actions} seats={[seat]} size={1} name={name} lines={lines} />;
+}
+
+interface EntryProperties extends ViewProperties {
+  /** One seat, or those of a unit, of which the map may not show all. */
+  readonly seats: readonly number[];
+  readonly size: number;
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+function Entry({ state, actions, seats, size, name, lines }: EntryProperties): ComponentChild {
+  const now = stateOfSeats(state, new Set(seatsHeld(state)), seats);
+  const isMine = now === 'mine';
+  const isOff = state.stage !== 'choosing' || !(isMine || (now === 'free' && hasRoom(state, size)));
   // The second press of a double click would give back the seat that the first one took.
   const press = ({ detail }: MouseEvent): void => {
-    if (detail <= 1) actions.toggle(seat);
+    if (detail <= 1) actions.toggle(seats[0] ?? -1);
   };
   return (
     <PlainButton
@@ -121,12 +161,8 @@ function Seat({ seat, state, actions }: ViewProperties & { readonly seat: number
       isOff={isOff}
       onPress={press}
     >
-      <strong dir="auto">{`${noun} ${plan?.names[seat] ?? ''}`}</strong>
-      <small dir="auto">{details.join(' · ')}</small>
+      <strong dir="auto">{name}</strong>
+      <small dir="auto">{lines.join(' · ')}</small>
     </PlainButton>
   );
-}
-
-function freeIn({ plan, offer }: ShopState, row: number): number {
-  return (plan?.rows[row]?.seats ?? []).reduce((sum, seat) => sum + (offer?.bookable[seat] ?? 0), 0);
 }

@@ -15,10 +15,16 @@ interface TypeChoiceProperties {
 /** The price itself has no type. */
 const ofPrice = '';
 
+/** Whether the price of a line has ticket types. */
+export function hasTypes({ offer }: ShopState, { priceId }: CartSeat): boolean {
+  const price = offer?.priceById(priceId);
+  return price?.currency !== undefined && price.ticketTypes.length > 0;
+}
+
 /** Nothing for a price without ticket types. */
 export function TypeChoice({ state, line, name, take }: TypeChoiceProperties): ComponentChild {
   const price = state.offer?.priceById(line.priceId) ?? null;
-  if (price === null || price.currency === undefined || price.ticketTypes.length === 0) return null;
+  if (price?.currency === undefined || !hasTypes(state, line)) return null;
   const { currency, ticketTypes } = price;
   const chosen = line.ticketType ?? ofPrice;
   const options = [

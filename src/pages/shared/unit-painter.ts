@@ -1,0 +1,68 @@
+/**
+ * Paints the shapes of units under their seats, and says which parts of a picture have to be painted again when seats
+ * change: the line around a unit is so near to seats that a seat cannot be painted over it by itself.
+ */
+import { grown, overlap } from './boxes.ts';
+import type { Box } from './plan.ts';
+import type { Scene, UnitLook } from './renderer.ts';
+import type { UnitShape, UnitShapes } from './unit-shapes.ts';
+
+/** The shapes that the box touches. `line`: the width of the line around them, in units of the plan. */
+export function paintUnits(
+  context: OffscreenCanvasRenderingContext2D,
+  { list }: UnitShapes,
+  looks: readonly UnitLook[],
+  box: Box,
+  line: number,
+): void {
+  for (const [unit, { spine, reach, box: own }] of list.entries()) {
+    const look = looks[unit];
+    if (look === undefined || !overlap(own, box, line)) continue;
+    const half = look.isStrong ? line : line / 2;
+    for (const [colour, width] of [
+      [look.edge, reach + half],
+      [look.fill, reach - half],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.fillStyle = colour;
+      context.lineWidth = 2 * width;
+      context.stroke(spine);
+      context.fill(spine);
+    }
+  }
+}
+
+interface Repaint {
+  readonly boxes: readonly Box[];
+  /** Seats that can be painted one by one. */
+  readonly others: readonly number[];
+}
+
+/** What is painted again when these seats have changed. */
+export function repaintOf(
+  { plan, grid, geometry }: Scene,
+  units: UnitShapes,
+  seats: readonly number[],
+  line: number,
+): Repaint {
+  const changed = new Set<number>();
+  const boxes: Box[] = [];
+  const others: number[] = [];
+  for (const seat of seats) {
+    const unit = units.of(seat);
+    if (unit !== undefined) {
+      changed.add(unit);
+      continue;
+    }
+    const pitch = geometry.sectors[plan.sectorOf[seat] as number]?.pitch ?? geometry.pitch;
+    const place = { x: plan.xs[seat] as number, y: plan.ys[seat] as number, width: 0, height: 0 };
+    let isBesideUnit = false;
+    grid.within(grown(place, 2 * pitch), (other) => {
+      isBesideUnit ||= units.of(other) !== undefined;
+    });
+    if (isBesideUnit) boxes.push(grown(place, pitch / 2));
+    else others.push(seat);
+  }
+  for (const unit of changed) boxes.push(grown((units.list[unit] as UnitShape).box, line));
+  return { boxes, others };
+}
