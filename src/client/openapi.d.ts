@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from sjrwij-NLOnO925vDWfYgNkvhIjM_MG5s6l3Ci1f2RI, contains 36049fwiedT-35JIV0tnyzXWUD5B2r9z5-GP2jkIFoE.
+ * Made from 0GBQ2x9pM4MBy7YXQHK0RPnT6sH-JHogLotTqL80g_M, contains eWMEzjR3MKSRWZQtXv2Q5c1uca0oqyCOlpr13K6Szy4.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -2844,6 +2844,11 @@ export interface components {
                 readonly hearing?: readonly number[];
                 /** @description Whether something hides a part of the stage from the seat; on a map, the ids of such seats. */
                 readonly restrictedView?: readonly number[];
+                /**
+                 * @description Some seats are booked together: read the units of the event.
+                 * @constant
+                 */
+                readonly hasUnits?: true;
                 /** @description Null when the schema is read without an event. */
                 readonly eventName: string | null;
             };

@@ -8,7 +8,7 @@ import { succeeded } from './session-calls.ts';
 
 const tableSeats = 6;
 const boxSeats = 4;
-export const tableCount = 8;
+const tableCount = 8;
 const aroundTable = 26;
 
 function seatsAround(x: number, y: number) {

@@ -1,4 +1,4 @@
-/** One event: its name and status, and its views: live, sessions, prices, allotments, on-sale. */
+/** One event: its name and status, and its views: live, sessions, prices, allotments, units, on-sale. */
 import type { ComponentChild } from 'preact';
 import { Tabs } from '../shared/components/frames.tsx';
 import { AllotmentsView } from './allotments-view.tsx';
@@ -11,6 +11,7 @@ import { PricesView } from './prices-view.tsx';
 import { Read, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 import { SessionsView } from './sessions-view.tsx';
+import { UnitsView } from './units-view.tsx';
 
 type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data']>;
 
@@ -26,6 +27,7 @@ const views = [
   { name: 'sessions', label: 'Sessions' },
   { name: 'prices', label: 'Prices' },
   { name: 'allotments', label: 'Allotments' },
+  { name: 'units', label: 'Units' },
   { name: 'on-sale', label: 'On-sale' },
 ] as const;
 
@@ -51,6 +53,7 @@ function ViewOf({ id, view, session }: Properties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
   if (view === 'prices') return <PricesView eventId={id} />;
   if (view === 'allotments') return <AllotmentsView eventId={id} />;
+  if (view === 'units') return <UnitsView eventId={id} />;
   if (view === 'on-sale') return <OnSaleView eventId={id} />;
   return <LiveView eventId={id} />;
 }

@@ -66,8 +66,8 @@ function failureText(failure: unknown): string {
 
 function rowsOf(session: Session, plan: Plan | null): Pair[] {
   const { state, cart, reference, total, createdAt, expiresAt } = session;
-  const seats = cart.seats.map(({ id, priceName }) => {
-    return `${plan === null ? `seat ${id}` : seatPlaceOf(plan, id)} (${priceName})`;
+  const seats = cart.seats.map(({ id, priceName, unoccupied }) => {
+    return `${plan === null ? `seat ${id}` : seatPlaceOf(plan, id)} (${unoccupied === true ? 'no guest' : priceName})`;
   });
   const places = cart.groupOfSeats.map(({ id, capacity, priceName }) => {
     return `${count(capacity)} × ${plan === null ? `area ${id}` : areaName(plan, id)} (${priceName})`;

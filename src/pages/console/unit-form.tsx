@@ -1,0 +1,113 @@
+/**
+ * The form of a unit's terms at one event: as its layout says, or how the event books it and how many guests it takes.
+ * The service sets the terms of all units at once, so it reads the others first.
+ */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../client/index.ts';
+import { CheckField, NumberField, SelectField, wholeNumber } from '../shared/components/fields.tsx';
+import { Ask } from './ask.tsx';
+import { useDesk } from './desk.ts';
+import type { Client } from './service.ts';
+
+export type Unit = components['schemas']['EventUnit'];
+type Overrides = components['schemas']['UnitOverrides'];
+
+export const bookings: Readonly<Record<Unit['booking'], string>> = {
+  WHOLE: 'As a whole',
+  SEATS: 'Seat by seat',
+};
+
+interface Properties {
+  readonly eventId: string;
+  readonly unit: Unit;
+  readonly onDone: (done: string) => void;
+}
+
+/** The fields; numbers as text. */
+interface Draft {
+  readonly isOwn: boolean;
+  readonly booking: Unit['booking'];
+  readonly min: string;
+  readonly max: string;
+}
+
+export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild {
+  const { service } = useDesk();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(unit));
+  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const write = async (): Promise<null> => {
+    const own = draft.isOwn ? [termsOf(draft, unit)] : [];
+    const { units } = await service.ask((client) => listUnits(client, eventId));
+    const others = units
+      .filter(({ id, isOverridden }) => isOverridden && id !== unit.id)
+      .map(({ id, booking, min, max }) => ({ id, booking, min, max }));
+    const params = { path: { id: eventId } };
+    const body = { units: [...others, ...own] };
+    await service.ask((client) => client.PUT('/api/private/v2.0/events/{id}/units/', { params, body }));
+    onDone(`${unit.name} is booked ${draft.isOwn ? bookings[draft.booking].toLowerCase() : 'as the layout says'}.`);
+    return null;
+  };
+  return (
+    <Ask title={`Change ${unit.name}`} action="Save" onAction={write}>
+      <CheckField
+        label="This event has terms of its own"
+        isChecked={draft.isOwn}
+        onCheck={(isOwn) => change({ isOwn })}
+      />
+      {draft.isOwn && <Terms draft={draft} seats={unit.seats.length} onChange={change} />}
+      <p class="hint">Carts and sales stay as they are.</p>
+    </Ask>
+  );
+}
+
+interface TermsProperties {
+  readonly draft: Draft;
+  readonly seats: number;
+  readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+function Terms({ draft, seats, onChange }: TermsProperties): ComponentChild {
+  return (
+    <>
+      <SelectField
+        label="Booked"
+        options={Object.entries(bookings).map(([value, label]) => ({ value, label }))}
+        value={draft.booking}
+        onChoose={(booking) => onChange({ booking: booking as Unit['booking'] })}
+      />
+      {draft.booking === 'WHOLE' && (
+        <div class="pair">
+          <NumberField
+            label="Guests at least"
+            hint="Empty: one, or as many as it has seats when both are empty."
+            value={draft.min}
+            onText={(min) => onChange({ min })}
+          />
+          <NumberField
+            label="Guests at most"
+            hint={`Empty: ${seats}, its seats.`}
+            value={draft.max}
+            onText={(max) => onChange({ max })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function draftOf({ isOverridden, booking, min, max }: Unit): Draft {
+  const textOf = (guests: number | null): string => (guests === null ? '' : String(guests));
+  return { isOwn: isOverridden, booking, min: textOf(min), max: textOf(max) };
+}
+
+/** Throws a `RangeError` for the person when a number is out of bounds. */
+function termsOf({ booking, min, max }: Draft, { id, seats }: Unit): Overrides['units'][number] {
+  if (booking === 'SEATS') return { id, booking };
+  const least = wholeNumber('Guests at least', min, 1, seats.length);
+  return { id, booking, min: least, max: wholeNumber('Guests at most', max, least ?? 1, seats.length) };
+}
+
+export function listUnits(client: Client, id: string) {
+  return client.GET('/api/private/v2.0/events/{id}/units/', { params: { path: { id } } });
+}
