@@ -10,8 +10,12 @@ import type { SessionStep } from '#domain/facts/definition.ts';
 import type { Change } from '#domain/feed/change.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
+import type { PriceCapture } from '#domain/pricing/price.ts';
 import type { Properties } from '#domain/properties.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { AreaParts } from '#domain/reports/area-parts.ts';
+import type { OfferImage } from '#domain/reports/offer-image.ts';
+import type { OwnedRow } from '#domain/reports/owned-places.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 
@@ -86,6 +90,8 @@ export interface StoredEvent {
   readonly restored: EventState | null;
   /** The last projected record at the time of the read; a snapshot may be newer. */
   readonly projectedSeq: number;
+  /** Whether the projection has what reports need. */
+  readonly isReported: boolean;
   /** Records after the snapshot in order, in pages. */
   records(): AsyncIterable<readonly JournalRecord[]>;
 }
@@ -147,6 +153,18 @@ export interface ProjectionStep {
    * or not at all. Absent: none.
    */
   readonly feed?: FeedEntry;
+  /** What only reports need. Absent: an older node may write the same rows, which does not know it. */
+  readonly reported?: Reported;
+}
+
+/** What a step writes for reports beside the usual rows. */
+export interface Reported {
+  /** Absent: unchanged. */
+  readonly offer?: OfferImage;
+  readonly owned: readonly OwnedRow[];
+  /** What a seat of no session has captured, or costs now; sessions have it in their carts. */
+  readonly seatPrices: ReadonlyMap<number, PriceCapture>;
+  readonly areaParts: ReadonlyMap<number, AreaParts>;
 }
 
 export interface FeedEntry {

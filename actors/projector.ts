@@ -10,7 +10,8 @@ import type { Change } from '#domain/feed/change.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import { defer } from './defer.ts';
-import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRow, Timers } from './ports.ts';
+import type { EventStore, Ownership, PolicySource, Projection, ProjectionStep, SeatRow, Timers } from './ports.ts';
+import { areaRow, reportedOf, seatRow } from './projection-rows.ts';
 
 /** After this many records the next step begins a snapshot as well. */
 export const snapshotEveryRecords = 5_000;
@@ -20,6 +21,8 @@ export const snapshotEveryRecords = 5_000;
  */
 const sessionsPerRecord = 20;
 const evictedPerStep = 1_000;
+/** The cluster version from which the projection has what reports need. */
+const reportsSince = 2;
 
 export interface ProjectorPorts {
   readonly projection: Projection;
@@ -33,6 +36,9 @@ export class Projector {
   readonly #ports: ProjectorPorts;
   /** Seats that have a row in the projection. */
   #projectedSeats: Bitmap;
+  readonly #policy: PolicySource;
+  /** Whether the projection has what reports need: a release that did not know them may have written it. */
+  #isReported: boolean;
   #projectedSeq: number;
   #snapshotSeq: number;
   /** Recalled sessions that must stay in memory, with the number of calls that need them. */
@@ -43,7 +49,15 @@ export class Projector {
   /** The error of a snapshot that nobody has waited for. */
   #saveError: unknown = null;
 
-  constructor(ports: ProjectorPorts, ownership: Ownership, state: EventState, start: ProjectionStart) {
+  constructor(
+    ports: ProjectorPorts,
+    ownership: Ownership,
+    state: EventState,
+    start: ProjectionStart,
+    policy: PolicySource,
+  ) {
+    this.#policy = policy;
+    this.#isReported = start.isReported;
     this.#ports = ports;
     this.#ownership = ownership;
     this.#state = state;
@@ -64,7 +78,11 @@ export class Projector {
   }
 
   get isBehind(): boolean {
-    return this.#state.seq > this.#projectedSeq;
+    return this.#state.seq > this.#projectedSeq || (!this.#isReported && this.#canReport);
+  }
+
+  get #canReport(): boolean {
+    return this.#policy.current.clusterVersion.current >= reportsSince;
   }
 
   /**
@@ -82,6 +100,7 @@ export class Projector {
   }
 
   async #write(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
+    if (!this.#isReported && this.#canReport) this.#state.changes.addAll(this.#state);
     const changes = this.#state.takeChanges();
     const feedChanges = this.#state.changeLog?.take() ?? [];
     if (this.#projectedSeats.size < changes.seats.size) {
@@ -90,13 +109,15 @@ export class Projector {
     const step = this.#stepOf(changes, feedChanges, nextDeadline);
     const image = this.#isSnapshotDue(step.toSeq, wantsSnapshot) ? imageOf(this.#state) : null;
     try {
-      if (step.toSeq > step.fromSeq && !(await this.#send(step, changes))) return false;
+      const isNew = step.toSeq > step.fromSeq || (!this.#isReported && step.reported !== undefined);
+      if (isNew && !(await this.#send(step, changes))) return false;
     } catch (error) {
       this.#state.changeLog?.giveBack(feedChanges);
       this.#giveBack(changes);
       throw error;
     }
     this.#projectedSeq = step.toSeq;
+    this.#isReported ||= step.reported !== undefined;
     changes.seats.forEach((seat) => {
       this.#projectedSeats.remove(seat);
     });
@@ -184,6 +205,10 @@ export class Projector {
 
   #giveBack(changes: Changes): void {
     this.#state.changes.status ||= changes.status;
+    this.#state.changes.offer ||= changes.offer;
+    for (const [session, places] of changes.places) {
+      for (const area of places) this.#state.changes.addPlaces(session, area);
+    }
     const { sessions, sessionsGone, seats, areas } = this.#state.changes;
     for (const ordinal of changes.sessions) if (!sessionsGone.has(ordinal)) sessions.add(ordinal);
     for (const ordinal of changes.sessionsGone) sessionsGone.add(ordinal);
@@ -202,6 +227,8 @@ export class Projector {
       if (seatState !== 'ACTIVE' && seatState !== null) seatsTaken.push(seatRow(state, seat, seatState));
       else if (this.#projectedSeats.has(seat)) seatsFreed.push(seat);
     });
+    // The free places of an area depend on the allotments too.
+    const areas = [...(changes.offer ? state.areas.keys() : changes.areas)];
     return {
       ownership: this.#ownership,
       fromSeq: this.#projectedSeq,
@@ -212,8 +239,9 @@ export class Projector {
       sessionsGone: [...changes.sessionsGone],
       seatsTaken,
       seatsFreed,
-      areas: Array.from(changes.areas, (index) => areaRow(state, index)),
+      areas: areas.map((index) => areaRow(state, index)),
       ...(feedChanges.length > 0 ? { feed: { eventId: state.eventId, changes: feedChanges } } : {}),
+      ...(this.#canReport ? { reported: reportedOf(state, changes, seatsTaken, areas) } : {}),
     };
   }
 }
@@ -230,6 +258,8 @@ export interface ProjectionStart {
   readonly snapshotSeq: number;
   /** The seats that were not ACTIVE as of `projectedSeq`. */
   readonly projectedSeats: Bitmap;
+  /** Whether the projection has what reports need. */
+  readonly isReported: boolean;
 }
 
 /** The seats that are not ACTIVE now. */
@@ -241,31 +271,4 @@ export function takenSeats(state: EventState): Bitmap {
     });
   }
   return taken;
-}
-
-function seatRow(state: EventState, seat: number, seatState: SeatRow['state']): SeatRow {
-  const owner = state.seats.ownerOf(seat);
-  const price = state.prices.bySlot(state.seats.priceSlotOf(seat));
-  return {
-    seat,
-    state: seatState,
-    owner,
-    holdType: owner > 0 ? 'CART' : (state.locks.get(-owner)?.holdType ?? null),
-    priceId: price?.id ?? null,
-    priceName: price?.name ?? null,
-    properties: state.seatProperties.get(seat) ?? null,
-  };
-}
-
-function areaRow(state: EventState, index: number): AreaRow {
-  const { available, held, locked, blocked, sold, priceSlot } = state.areaAt(index);
-  return {
-    area: index,
-    available,
-    held,
-    locked,
-    blocked,
-    sold,
-    priceId: state.prices.bySlot(priceSlot)?.id ?? null,
-  };
 }

@@ -43,7 +43,7 @@ export async function recover(stored: StoredEvent, ownership: Ownership, timers?
   assert(state.seq === ownership.headSeq, `the journal ends at ${state.seq}, its head is ${ownership.headSeq}`);
   assert(projectedSeats !== null, 'the projection is ahead of the journal');
   await evictEnded(state, projectedSeq, timers);
-  return { state, start: { projectedSeq, snapshotSeq, projectedSeats } };
+  return { state, start: { projectedSeq, snapshotSeq, projectedSeats, isReported: stored.isReported } };
 }
 
 /** Removes the ended sessions that are projected. */

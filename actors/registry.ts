@@ -170,7 +170,7 @@ export class Registry implements Engine, LoadShedder {
   async #rebuild(ownership: Ownership): Promise<EventActor> {
     const stored = await this.#world.store.load(ownership);
     const { state, start } = await recover(stored, ownership, this.#world.timers);
-    const projector = new Projector(this.#world, ownership, state, start);
+    const projector = new Projector(this.#world, ownership, state, start, stored.policy);
     const { identity, policy } = stored;
     const { eventNumber } = ownership;
     const actor: EventActor = new EventActor(this.#world, {

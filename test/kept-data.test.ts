@@ -58,11 +58,13 @@ const ofAccounts = ['account.address', 'account.email', 'account.first_name', 'a
 
 /** What an organization names itself, in texts that `docs/erasure.md` asks it to keep free of persons. */
 const ofOrganizations = [
+  'area_booking.parts',
   'archived_event.name',
   'event.image_url',
   'event.name',
   'event.return_url',
   'event.title',
+  'event_offer.body',
   'layout_shape.rest',
   'layout_shape.text',
   'organization.domain',
@@ -78,6 +80,7 @@ const ofOrganizations = [
   'schema.units',
   'schema.vector_background',
   'seat.name',
+  'seat_booking.capture',
   'seat_booking.hold_type',
   'seat_booking.price_name',
   'seat_booking.properties',
@@ -91,6 +94,7 @@ const ofOrganizations = [
   'section.seat_prefix',
   'section.shapes',
   'series.name',
+  'session_record.owned',
   'venue.address',
   'venue.name',
   'webhook.description',

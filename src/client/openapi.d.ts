@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 0GBQ2x9pM4MBy7YXQHK0RPnT6sH-JHogLotTqL80g_M, contains eWMEzjR3MKSRWZQtXv2Q5c1uca0oqyCOlpr13K6Szy4.
+ * Made from s0XBoRKt83MZ0LUwWO0KKRASA80IIWBkMs--qxS7vFE, contains sJsELo8Cxv3TzegMaxmzKhc0ipshgqTB0HEgxfsmVD4.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -455,6 +455,27 @@ export interface paths {
          * @description Every seat that a session holds or has bought on any event of the series, earliest event first, with the properties of its session. With `reference` only the seats of the sessions with that reference.
          */
         readonly get: operations["listSeriesAssignments"];
+    };
+    readonly "/api/private/v2.0/events/{id}/report/": {
+        /**
+         * Report what is sold, held and free in an event
+         * @description Every seat and place is counted once. Money is what lines have captured, whatever their prices are now. The report includes everything that was durable when it was asked for.
+         */
+        readonly get: operations["getEventReport"];
+    };
+    readonly "/api/private/v2.0/series/{id}/report/": {
+        /**
+         * Report what is sold, held and free in all events of a series
+         * @description The sum of the reports of its events. Prices and allotments are told apart by their names, because each event has ids of its own. An event in an archive is no longer part of its series.
+         */
+        readonly get: operations["getSeriesReport"];
+    };
+    readonly "/api/private/v2.0/events/{id}/orders/": {
+        /**
+         * List the purchases of an event
+         * @description Confirmed sessions with the names of their seats, by page. As csv all of them, a line for each seat, in the order of their creation, whatever the page is: purchases that are confirmed while the table is read can be in it.
+         */
+        readonly get: operations["listOrders"];
     };
     readonly "/api/private/v1.0/booking/lock": {
         /**
@@ -3797,6 +3818,221 @@ export interface components {
                 };
             } | null;
         };
+        readonly EventReport: {
+            /**
+             * Format: uuid
+             * @description Id of the event.
+             */
+            readonly eventId: string;
+            /**
+             * Format: int64
+             * @description Number of the last change of the event that the report includes.
+             */
+            readonly sequence: number;
+            /** @description As asked for. */
+            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "channel")[];
+            /** @description Rows, in layout order. */
+            readonly rows: readonly components["schemas"]["ReportRow"][];
+        };
+        readonly ReportRow: {
+            /**
+             * @description LOCKED: held by a session, or locked by the organization.
+             * @enum {string}
+             */
+            readonly status?: "AVAILABLE" | "LOCKED" | "SOLD" | "BLOCKED";
+            /** @description Section of the seat, or the area. */
+            readonly section?: {
+                /** @description Null in the report of a series. */
+                readonly id: number | null;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+            } | null;
+            /** @description The captured price; of other places the one that they have now. Null: none. */
+            readonly price?: {
+                /** @description Null in the report of a series. */
+                readonly id: number | null;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+            } | null;
+            /** @description Null: the price itself. */
+            readonly ticketType?: {
+                /** @description Null in the report of a series. */
+                readonly id: string | null;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+            } | null;
+            /** @description The allotment that the place is in now, or that has given it. Null: the public. */
+            readonly allotment?: {
+                /** @description Null in the report of a series. */
+                readonly id: string | null;
+                /** @description Name of the object, as people read it. */
+                readonly name: string;
+            } | null;
+            /** @description SESSION: held or bought by a session. PRIVATE_SALE: sold without one. BOX_OFFICE: locked or blocked by the organization. Null: available. */
+            readonly channel?: ("SESSION" | "PRIVATE_SALE" | "BOX_OFFICE") | null;
+            /**
+             * Format: int64
+             * @description Seats, and places of areas.
+             */
+            readonly places: number;
+            /**
+             * Format: int64
+             * @description How many of them are seats of a unit on which nobody sits.
+             */
+            readonly unoccupied: number;
+            /**
+             * Format: int64
+             * @description Units that are booked as a whole; each counts in the row of its first seat.
+             */
+            readonly units: number;
+            /** @description Of held and sold places: sum of the numbers that the names of the prices begin with. */
+            readonly total: number;
+            /** @description Of held and sold places: what they have captured, by currency, in minor units. */
+            readonly amounts: readonly {
+                /** @description Currency of the amount, ISO 4217. */
+                readonly currency: string;
+                /**
+                 * Format: int64
+                 * @description In minor units of the currency: 4550 EUR is 45.50.
+                 */
+                readonly amount: number;
+            }[];
+        };
+        readonly SeriesReport: {
+            /**
+             * Format: int64
+             * @description Id of the series; null when the event is in none.
+             */
+            readonly seriesId: number;
+            /** @description Its events, the earliest first, each with its last change that the report includes. */
+            readonly events: readonly {
+                /**
+                 * Format: uuid
+                 * @description Id of the event.
+                 */
+                readonly eventId: string;
+                /**
+                 * Format: int64
+                 * @description Its last change.
+                 */
+                readonly sequence: number;
+            }[];
+            /** @description As asked for. */
+            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "channel")[];
+            /** @description Rows, in layout order. */
+            readonly rows: readonly components["schemas"]["ReportRow"][];
+        };
+        readonly PageOrder: {
+            /** @description The items of this page. */
+            readonly content: readonly components["schemas"]["Order"][];
+            readonly pageable: components["schemas"]["PageableObject"];
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            readonly totalPages: number;
+            /**
+             * Format: int64
+             * @description Items on all pages.
+             */
+            readonly totalElements: number;
+            /** @description Whether this is the first page. */
+            readonly first: boolean;
+            /** @description Whether this is the last page. */
+            readonly last: boolean;
+            /** @description Whether it is empty. */
+            readonly empty: boolean;
+            /**
+             * Format: int64
+             * @description Maximum number of items on a page.
+             */
+            readonly size: number;
+            /**
+             * Format: int64
+             * @description Zero-based page index
+             */
+            readonly number: number;
+            /**
+             * Format: int64
+             * @description Items on this page.
+             */
+            readonly numberOfElements: number;
+            readonly sort: components["schemas"]["SortObject"];
+        };
+        readonly Order: {
+            /**
+             * Format: uuid
+             * @description Id of the session. It is the credential to act for the buyer: keep it secret.
+             */
+            readonly sessionId: string;
+            /** @description The caller’s own name for the purchase, such as an order number. */
+            readonly reference: string | null;
+            /**
+             * Format: date-time
+             * @description When the session was created, UTC.
+             */
+            readonly createdAt: string;
+            /** @description What the purchase still has. */
+            readonly lines: readonly {
+                /**
+                 * Format: int64
+                 * @description Of the seat, or of the area.
+                 */
+                readonly id: number;
+                /** @description Name of the section, or of the area. */
+                readonly section: string;
+                /** @description Name of the row. Null for places of an area. */
+                readonly row: string | null;
+                /** @description Name of the seat. Null for places of an area. */
+                readonly seat: string | null;
+                /**
+                 * Format: int64
+                 * @description How many places; 1 for a seat.
+                 */
+                readonly places: number;
+                /**
+                 * Format: int64
+                 * @description Id of the price; null when there is none.
+                 */
+                readonly priceId: number;
+                /** @description Name of the price, which begins with its amount; null when there is none. */
+                readonly priceName: string;
+                /**
+                 * Format: int64
+                 * @description Of one seat or place, in minor units. Absent: the price has none.
+                 */
+                readonly amount?: number;
+                /** @description ISO 4217. Absent: there is no amount. */
+                readonly currency?: string;
+                /** @description Absent: the price itself. */
+                readonly ticketType?: string;
+                /** @description Name of the ticket type, as people read it. */
+                readonly ticketTypeName?: string;
+                /**
+                 * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                 * @constant
+                 */
+                readonly unoccupied?: true;
+            }[];
+            /**
+             * Format: int64
+             * @description Of all lines.
+             */
+            readonly places: number;
+            /** @description Sum of the numbers that the names of the prices begin with. */
+            readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the lines. Absent unless all lines have an amount.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /** @description Any JSON object of the caller’s own, up to 16 KB; comes back as it was sent. */
+            readonly properties: {
+                readonly [key: string]: unknown;
+            };
+        };
         readonly FailedLegacySelection: {
             /** @description Number of places of a general-admission area. */
             readonly capacity: number | null;
@@ -6910,6 +7146,92 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": readonly components["schemas"]["SeatInSeries"][];
+                };
+            };
+        };
+    };
+    readonly getEventReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, channel. Rows are sorted in this order. */
+                readonly by?: string;
+                /** @description csv: a table to be saved, RFC 4180, UTF-8. */
+                readonly format?: "json" | "csv";
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row for each group that has a place. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventReport"];
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly getSeriesReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, channel. Rows are sorted in this order. */
+                readonly by?: string;
+                /** @description csv: a table to be saved, RFC 4180, UTF-8. */
+                readonly format?: "json" | "csv";
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One row for each group that has a place. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["SeriesReport"];
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listOrders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Number of the page, from 0. */
+                readonly page?: number;
+                /** @description Maximum number of items on a page. */
+                readonly size?: number;
+                /** @description property,(asc|desc), may be repeated; properties: createdDate, reference. Default: id ascending */
+                readonly sort?: readonly string[];
+                /** @description Part of the reference, in any case. */
+                readonly reference?: string;
+                /** @description Part of a value in the properties, such as the name of the buyer, in any case. */
+                readonly name?: string;
+                /** @description Name of the section, or of the area. */
+                readonly section?: string;
+                /** @description Name of the row. */
+                readonly row?: string;
+                /** @description Name of the seat. */
+                readonly seat?: string;
+                /** @description csv: a table to be saved, RFC 4180, UTF-8. */
+                readonly format?: "json" | "csv";
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of purchases. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PageOrder"];
+                    readonly "text/csv": string;
                 };
             };
         };

@@ -62,7 +62,7 @@ export function readReference(stored: string): string {
 }
 
 /** Older rows have a number after the name, which is ignored. */
-type StoredPrice = readonly [id: number, name: string, terms?: CapturedTerms | number];
+export type StoredPrice = readonly [id: number, name: string, terms?: CapturedTerms | number];
 
 export interface StoredCart {
   readonly seats: readonly (readonly [seat: number, id: number, ...price: StoredPrice])[];
@@ -108,13 +108,13 @@ function storedLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Stored
   };
 }
 
-function storedPrice({ id, name, amount, currency, ticketType, unoccupied }: PriceCapture): StoredPrice {
+export function storedPrice({ id, name, amount, currency, ticketType, unoccupied }: PriceCapture): StoredPrice {
   const free = unoccupied === undefined ? {} : { unoccupied };
   if (amount === undefined || currency === undefined) return unoccupied === undefined ? [id, name] : [id, name, free];
   return [id, name, { amount, currency, ...(ticketType === undefined ? {} : { ticketType }), ...free }];
 }
 
-function restoredPrice([id, name, terms]: StoredPrice): PriceCapture {
+export function restoredPrice([id, name, terms]: StoredPrice): PriceCapture {
   return captureOf(id, name, typeof terms === 'number' ? undefined : terms);
 }
 

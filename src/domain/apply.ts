@@ -17,6 +17,7 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
   if (definition.resetsMaps === true) {
     state.seats.recent.reset();
     state.allotments?.changed();
+    state.changes.offer = true;
   }
   if (definition.needsLayout === true) state.isTouched = true;
   definition.apply(state, fact, at, seq);

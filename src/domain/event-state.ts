@@ -214,9 +214,35 @@ export class Changes {
   readonly sessionsGone = new Set<number>();
   seats: Bitmap;
   readonly areas = new Set<number>();
+  /** By session: areas in which its cart may no longer tell which places it has. The session may have left memory. */
+  readonly places = new Map<number, Set<number>>();
+  /** What is on sale, apart from what is taken: prices, allotments, the layout, units. */
+  offer = false;
   status = false;
 
   constructor(size: number) {
     this.seats = new Bitmap(size);
+  }
+
+  addPlaces(session: number, area: number): void {
+    const areas = this.places.get(session);
+    if (areas === undefined) this.places.set(session, new Set([area]));
+    else areas.add(area);
+  }
+
+  /** Everything that reports need: the projection was written by a release that did not know them. */
+  addAll(state: EventState): void {
+    for (const taken of [state.seats.locked, state.seats.sold, state.seats.blocked]) {
+      taken.forEach((seat) => {
+        this.seats.add(seat);
+      });
+    }
+    for (const [index, area] of state.areas.entries()) {
+      this.areas.add(index);
+      area.purchases.forEach((session) => {
+        this.addPlaces(session, index);
+      });
+    }
+    this.offer = true;
   }
 }

@@ -69,6 +69,7 @@ import { findUnsettled } from '#storage/projection/settle.ts';
 import { listDeliveries } from '#storage/webhooks/deliveries.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
 import { legacyRoutes } from './legacy-routes.ts';
+import { reportingRoutes } from './reporting-routes.ts';
 import type { RouteWorld } from './route-world.ts';
 
 /** The routes in the order of the API document; without the session calls when SESSIONS_ENABLED is off. */
@@ -89,6 +90,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       allocatePriceIds: (event, count) => allocatePriceIdsOf(pool, event, count),
     }),
     ...seriesRoutes(world),
+    ...reportingRoutes(world),
     ...legacyRoutes(world),
     ...orphans({
       engine,

@@ -56,6 +56,7 @@ const volatile = [
   'layout_ids',
   'event_owner',
   'event_projection',
+  'event_offer',
   'area_booking',
   'webhook_position',
   'cluster_node',

@@ -59,6 +59,7 @@ export interface SimulatedEvent {
   headSeq: number;
   readonly records: StoredRecord[];
   projectedSeq: number;
+  isReported: boolean;
   nextDeadline: number | null;
   readonly sessions: Map<string, string>;
   /** The event's changes in its organization's feed. */
@@ -108,6 +109,7 @@ export class Database {
       headSeq: records.length,
       records,
       projectedSeq: 1,
+      isReported: false,
       nextDeadline: null,
       sessions: new Map(),
       feed: [],
@@ -175,6 +177,7 @@ export class Database {
     if (!isTrue || event.projectedSeq < fromSeq || event.projectedSeq > toSeq) return null;
     if (event.projectedSeq !== fromSeq) return event.projectedSeq;
     event.projectedSeq = toSeq;
+    event.isReported ||= step.reported !== undefined;
     event.nextDeadline = step.nextDeadline;
     if (step.status !== undefined) event.status = step.status;
     for (const session of step.sessions) event.sessions.set(session.id, JSON.stringify(session));

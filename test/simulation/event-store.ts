@@ -43,12 +43,19 @@ export class SimulatedEventStore implements EventStore, Projection {
     const { database } = this.#context;
     const { eventNumber, headSeq } = ownership;
     const found = await this.#connection.query('load', () => {
-      const { owner, records, projectedSeq, snapshots, plan } = database.event(eventNumber);
-      return { token: owner.token, lastSeq: records.length, projectedSeq, snapshot: snapshots.at(-1), plan };
+      const { owner, records, projectedSeq, isReported, snapshots, plan } = database.event(eventNumber);
+      return {
+        token: owner.token,
+        lastSeq: records.length,
+        projectedSeq,
+        isReported,
+        snapshot: snapshots.at(-1),
+        plan,
+      };
     });
     if (found.token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
-    const { snapshot, projectedSeq, plan } = found;
+    const { snapshot, projectedSeq, isReported, plan } = found;
     // Without its geometry, as in the product: the first command that needs it has to have it read.
     const seatMap = seatMapOf(plan.rows, plan.areas, plan.units);
     const restored = snapshot === undefined ? null : stateOf(readSnapshot(snapshot), seatMap);
@@ -59,6 +66,7 @@ export class SimulatedEventStore implements EventStore, Projection {
       policy: plan.policy,
       restored,
       projectedSeq,
+      isReported,
       records: () => this.#recordsAfter(eventNumber, restored?.seq ?? 0, headSeq),
     };
   }

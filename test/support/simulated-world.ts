@@ -144,6 +144,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
       policy: this.policy,
       restored,
       projectedSeq,
+      isReported: true,
       async *records() {
         const later = records.slice(restored?.seq ?? 0).map((record) => JSON.parse(record) as JournalRecord);
         for (let first = 0; first < later.length; first += 3) yield later.slice(first, first + 3);

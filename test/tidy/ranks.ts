@@ -37,6 +37,7 @@ export const homes: readonly Home[] = [
   { folder: 'src/activity', rank: 4, name: '#activity/' },
   { folder: 'src/live', rank: 4, name: '#live/' },
   { folder: 'src/feed', rank: 4, name: '#feed/' },
+  { folder: 'src/reports', rank: 4, name: '#reports/' },
   { folder: 'src/http', rank: 5, name: '#http/' },
   { folder: 'workers', rank: 5, name: '#workers/' },
   { folder: 'src/wiring', rank: 6, name: '#wiring/' },

@@ -181,7 +181,7 @@ export function presentSummary(session: ListedSession, now: number): z.output<ty
 }
 
 /** A JSON number with all its digits. */
-function shownTotal(total: Total): number {
+export function shownTotal(total: Total): number {
   if (typeof total === 'number') return total / 100;
   const cents = (total % 100n).toString().padStart(2, '0').replace(/0+$/, '');
   return rawJSON(`${total / 100n}${cents === '' ? '' : `.${cents}`}`);

@@ -146,19 +146,22 @@ export class Allotments {
 
   /** Slot of the allotment that a seat is in now: released places are their target's; 0: the public's. */
   slotOf(seat: number): number {
-    return this.#targetOf(this.slots[seat] as number);
+    return this.targetOf(this.slots[seat] as number);
   }
 
   /** The same of places. */
   slotOfShare({ slot, to }: Share): number {
-    return this.#targetOf(to ?? slot);
+    return this.targetOf(to ?? slot);
   }
 
-  /** Ends: a release never goes to an allotment that was released before. */
-  #targetOf(slot: number): number {
+  /**
+   * The slot that seats of this slot are in now, 0 for the public. Ends: a release never goes to an allotment that was
+   * released before.
+   */
+  targetOf(slot: number): number {
     const allotment = this.#bySlot[slot];
     if (allotment === undefined) return 0;
-    return allotment.released === null ? slot : this.#targetOf(allotment.released.to);
+    return allotment.released === null ? slot : this.targetOf(allotment.released.to);
   }
 
   /** Costs one lookup, or two. */
@@ -201,7 +204,7 @@ export class Allotments {
     const slots = new Uint8Array(allotmentsMax + 1);
     for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
     // By slot, with the releases followed.
-    const permits = slots.map((_, slot) => slots[this.#targetOf(slot)] as number);
+    const permits = slots.map((_, slot) => slots[this.targetOf(slot)] as number);
     const permitted = new Bitmap(this.slots.length);
     for (let seat = 0; seat < this.slots.length; seat++) {
       if (permits[this.slots[seat] as number] === 1) permitted.add(seat);

@@ -25,6 +25,7 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
     since,
     resetsMaps: true,
     apply(state, { allotment }) {
+      markTakers(state, allotment);
       allotmentsOf(state).remove(allotment);
       if (state.allotments?.count === 0) state.allotments = null;
       tellSearches(state);
@@ -35,6 +36,7 @@ export const allotmentFacts: Definitions<AllotmentFact> = {
     needsLayout: true,
     resetsMaps: true,
     apply(state, { allotment, seats, areas = [] }) {
+      markTakers(state, allotment);
       allotmentsOf(state).assign(allotment, seats, areas);
       tellSearches(state);
     },
@@ -80,6 +82,14 @@ function toldStep(
 function allotmentsOf({ allotments }: EventState): Allotments {
   assert(allotments !== null, 'the event has no allotments');
   return allotments;
+}
+
+/** Sessions with places of the allotment: a share that goes takes along what it knows of them. */
+function markTakers({ allotments, changes }: EventState, slot: number): void {
+  for (const area of allotments?.shares.areas() ?? []) {
+    const share = allotments?.shares.of(area).find((one) => one.slot === slot);
+    for (const session of share?.taken.keys() ?? []) changes.addPlaces(session, area);
+  }
 }
 
 function setPhase(state: EventState, slot: number, phase: Phase): void {

@@ -25,6 +25,7 @@ export const layoutFacts: Definitions<LayoutFact> = {
     resetsMaps: true,
     apply(state, { overrides }) {
       state.unitOverrides = overrides;
+      state.changes.offer = true;
       // Searches remember which seats can be taken one by one: that is no longer right.
       state.seats.watcher?.everythingChanged();
     },

@@ -81,7 +81,10 @@ function emptyArea(state: EventState, area: Area, index: number, isForced: boole
   if (!isForced) return;
   movePlaces(area, 'sold', 'available', area.sold);
   area.soldPrivately = 0;
-  area.purchases.drain((session, places) => state.buyers.give(session, places));
+  area.purchases.drain((session, places) => {
+    state.buyers.give(session, places);
+    state.changes.addPlaces(session, index);
+  });
   state.tickets.dropArea(index);
   state.allotments?.shares.clear(index);
 }

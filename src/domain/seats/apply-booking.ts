@@ -173,5 +173,6 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
     state.allotments?.shares.give(index, session, amount);
     state.buyers.give(session, amount);
     state.changes.areas.add(index);
+    state.changes.addPlaces(session, index);
   }
 }

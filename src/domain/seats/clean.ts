@@ -32,7 +32,10 @@ export function clean(state: EventState, seq: number): void {
     area.soldPrivately = 0;
     area.priceSlot = 0;
     area.locks.length = 0;
-    area.purchases.drain((session, places) => state.buyers.give(session, places));
+    area.purchases.drain((session, places) => {
+      state.buyers.give(session, places);
+      changes.addPlaces(session, index);
+    });
     state.allotments?.shares.clear(index);
     changes.areas.add(index);
   }

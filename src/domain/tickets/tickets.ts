@@ -84,6 +84,11 @@ export class Tickets {
     return this.#listOf(area, owner).find((one) => areSameCaptures(one.capture, capture))?.places ?? 0;
   }
 
+  /** What the owner has with a type, by what it captured: a copy that the caller owns. */
+  capturesOf(area: number, owner: number): readonly (readonly [capture: PriceCapture, places: number])[] {
+    return this.#listOf(area, owner).map(({ capture, places }) => [capture, places] as const);
+  }
+
   /** Places of the owner with any type. */
   typedPlacesOf(area: number, owner: number): number {
     return this.#listOf(area, owner).reduce((sum, { places }) => sum + places, 0);

@@ -11,6 +11,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events: 'Events that are sold: their dates, their status, and their orphan seats.',
   Prices: 'Prices of an event, and which seats and areas they apply to.',
   Series: 'Events that repeat: one template, one event for each start.',
+  Reports: 'What is sold, held and free, and who has bought what, as JSON and as tables.',
   Changes:
     'The feed of everything that happened to an organization’s events, for systems that must not miss any of it.',
   Allotments: 'Seats of an event that only some buyers may take, for some time.',

@@ -19,6 +19,7 @@ export const eventParts: readonly ArchivePart[] = [
   { table: 'event', owner: 'number', order: 'number' },
   { table: 'event_owner', owner: 'event_number', order: 'event_number' },
   { table: 'event_projection', owner: 'event_number', order: 'event_number' },
+  { table: 'event_offer', owner: 'event_number', order: 'event_number' },
   { table: 'price_event', owner: 'event_number', order: 'price_id', isNarrow: true },
 ];
 

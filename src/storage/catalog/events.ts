@@ -170,7 +170,12 @@ export function moveToSchema(
     where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
     returning ${events.columns}
   `);
-    if (moved !== null) await tellMoved(transaction, settled, schemaId);
+    if (moved === null) return null;
+    // What is stored for reports names the seats of the other schema.
+    await transaction.query(sql.unsafe`
+      update event_projection set is_reported = false where event_number = ${eventNumber}
+    `);
+    await tellMoved(transaction, settled, schemaId);
     return moved;
   });
 }

@@ -44,6 +44,7 @@ const storedRow = z.object({
   lastSeq: z.int().nullable(),
   token: z.string().nullable(),
   projectedSeq: z.int(),
+  isReported: z.boolean(),
 });
 
 const numberRow = z.object({ number: z.int() });
@@ -73,13 +74,14 @@ export class PostgresEventStore implements EventStore {
       select
         id as "eventId", organization_id as "organizationId", schema_id as "schemaId",
         (select layout_version from schema where id = schema_id) as "layoutVersion",
-        (select max(seq) from journal where event_number = number) as "lastSeq", token, projected_seq as "projectedSeq"
+        (select max(seq) from journal where event_number = number) as "lastSeq", token, projected_seq as "projectedSeq",
+        is_reported as "isReported"
       from event
       join event_owner as owner on owner.event_number = number
       join event_projection as projection on projection.event_number = number
       where number = ${eventNumber}
     `);
-    const { lastSeq, token, projectedSeq, layoutVersion, ...identity } = stored;
+    const { lastSeq, token, projectedSeq, isReported, layoutVersion, ...identity } = stored;
     // The event is sound: another node has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
@@ -95,6 +97,7 @@ export class PostgresEventStore implements EventStore {
       policy: source,
       restored,
       projectedSeq,
+      isReported,
       records,
     };
   }

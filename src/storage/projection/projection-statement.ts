@@ -3,15 +3,14 @@
  * that the journal holds under the writer's own token. It takes no lock that an append or a take-over needs. The only
  * lock it may wait for is that of an event's row whose status has changed.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { ProjectionStep } from '#actors/ports.ts';
+import { ownedText, partsText, priceText } from '#codec/stored-reports.ts';
 import { sessionCells } from '#codec/stored-session.ts';
 import { cartSize } from '#domain/session/session.ts';
 import { insertBatches, packed } from '../feed/feed-batches.ts';
-
-/** Encoding this many rows takes 1 to 2 ms. */
-const rowsPerTurn = 500;
+import { arrayOf, type Cell, quoted, rowsOf } from './step-rows.ts';
 
 /** Whose feeds have new changes. */
 const fedOrganizations = sql.fragment`, (select string_agg(distinct organization_id::text, ',') from fed) as fed`;
@@ -33,6 +32,8 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
   const freed = await freedColumns(steps);
   const taken = await takenColumns(steps);
   const areas = await areaColumns(steps);
+  const owned = await ownedColumns(steps);
+  const offers = await offerColumns(steps);
   const batches = await packed(
     steps.flatMap(({ ownership: { eventNumber }, feed }) => (feed === undefined ? [] : [{ eventNumber, feed }])),
   );
@@ -42,7 +43,8 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       select step.* from ${stepColumns(steps)} join event_projection using (event_number)
       for no key update of event_projection skip locked
     ), moved as (
-      update event_projection as projection set projected_seq = step.to_seq, next_deadline = step.next_deadline
+      update event_projection as projection set projected_seq = step.to_seq, next_deadline = step.next_deadline,
+        is_reported = projection.is_reported or step.is_reported
       from step join journal on journal.event_number = step.event_number and journal.seq = step.to_seq
       where projection.event_number = step.event_number and projection.projected_seq = step.from_seq
         and (journal.token = step.token or step.to_seq <= step.head_seq)
@@ -52,39 +54,44 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       from moved where event.number = moved.event_number and moved.status is not null and event.status_seq < moved.to_seq
     ), sessions as (
       insert into session_record (
-        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq
+        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq, owned
       )
       select
         event_number, ordinal, id, state, substr(nullif(reference, ''), 2), nullif(properties, ''), cart, cart_size,
-        created_at, deadline, seq
+        created_at, deadline, seq, nullif(owned, '')::jsonb
       from ${sessions} join moved using (event_number)
       on conflict (event_number, ordinal) do update set
         state = excluded.state, reference = excluded.reference, properties = excluded.properties, cart = excluded.cart,
-        cart_size = excluded.cart_size, deadline = excluded.deadline, seq = excluded.seq
+        cart_size = excluded.cart_size, deadline = excluded.deadline, seq = excluded.seq, owned = excluded.owned
     ), sessions_gone as (
       delete from session_record using ${gone} join moved using (event_number)
       where session_record.event_number = gone.event_number and session_record.ordinal = gone.ordinal
-    ), seats_freed as (
-      delete from seat_booking using ${freed} join moved using (event_number)
-      where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
-    ), seats_taken as (
-      insert into seat_booking (event_number, seat, state, owner, hold_type, price_id, price_name, properties)
-      select event_number, seat, state, owner, hold_type, price_id, price_name, nullif(properties, '')
-      from ${taken} join moved using (event_number)
-      on conflict (event_number, seat) do update set
-        state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id,
-        price_name = excluded.price_name, properties = excluded.properties
-    ), areas as (
-      insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id)
-      select event_number, area, available, held, locked, blocked, sold, price_id
+    ), ${seatWrites(freed, taken)}, areas as (
+      insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id, parts)
+      select event_number, area, available, held, locked, blocked, sold, price_id, nullif(parts, '')
       from ${areas} join moved using (event_number)
       on conflict (event_number, area) do update set
         available = excluded.available, held = excluded.held, locked = excluded.locked, blocked = excluded.blocked,
-        sold = excluded.sold, price_id = excluded.price_id
-    ) ${hasChanges ? insertBatches(batches) : sql.fragment``}
+        sold = excluded.sold, price_id = excluded.price_id, parts = excluded.parts
+    ) ${owned} ${offers} ${hasChanges ? insertBatches(batches) : sql.fragment``}
     select string_agg(place::text, ',') as places ${hasChanges ? fedOrganizations : sql.fragment``} from moved
   `);
   return writtenOf(written);
+}
+
+/** Each seat is in one of the two. */
+function seatWrites(freed: FragmentSqlToken, taken: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`seats_freed as (
+    delete from seat_booking using ${freed} join moved using (event_number)
+    where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
+  ), seats_taken as (
+    insert into seat_booking (event_number, seat, state, owner, hold_type, price_id, price_name, properties, capture)
+    select event_number, seat, state, owner, hold_type, price_id, price_name, nullif(properties, ''), nullif(capture, '')
+    from ${taken} join moved using (event_number)
+    on conflict (event_number, seat) do update set
+      state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id,
+      price_name = excluded.price_name, properties = excluded.properties, capture = excluded.capture
+  )`;
 }
 
 function writtenOf({ places, fed }: z.infer<typeof writtenRow>): WrittenSteps {
@@ -120,13 +127,16 @@ function stepColumns(steps: readonly ProjectionStep[]) {
       ${column((step) => step.ownership.eventNumber)}::int4[], ${column((step) => step.fromSeq)}::int8[],
       ${column((step) => step.toSeq)}::int8[], ${column((step) => step.ownership.token)}::uuid[],
       ${column((step) => step.ownership.headSeq)}::int8[], ${column((step) => step.nextDeadline)}::int8[],
-      ${column((step) => step.status ?? null)}::text[]
-    ) with ordinality as step (event_number, from_seq, to_seq, token, head_seq, next_deadline, status, place)
+      ${column((step) => step.status ?? null)}::text[], ${column((step) => String(step.reported !== undefined))}::bool[]
+    ) with ordinality as step (
+      event_number, from_seq, to_seq, token, head_seq, next_deadline, status, is_reported, place
+    )
   `;
 }
 
 async function sessionColumns(steps: readonly ProjectionStep[]) {
   const { id, ordinal, state, reference, properties, cart, createdAt, deadline, seq } = sessionCells;
+  const ownedBy = perStep((step) => new Map(step.reported?.owned.map((row) => [row.session, row])));
   const rows = await rowsOf(steps, (step) => step.sessions, [
     ['int4', ordinal],
     ['uuid', id],
@@ -139,10 +149,11 @@ async function sessionColumns(steps: readonly ProjectionStep[]) {
     ['lines', (session) => (session.reference === null ? '' : `=${reference(session)}`)],
     ['lines', (session) => properties(session) ?? ''],
     ['lines', cart],
+    ['lines', (session, step) => ownedText(ownedBy(step).get(session.ordinal))],
   ]);
   return sql.fragment`
     ${rows} as session (
-      event_number, ordinal, id, state, cart_size, created_at, deadline, seq, reference, properties, cart
+      event_number, ordinal, id, state, cart_size, created_at, deadline, seq, reference, properties, cart, owned
     )
   `;
 }
@@ -166,9 +177,10 @@ async function takenColumns(steps: readonly ProjectionStep[]) {
     ['int8', (row) => row.priceId],
     ['text', (row) => (row.priceName === null ? null : quoted(row.priceName))],
     ['lines', ({ properties }) => properties ?? ''],
+    ['lines', ({ seat }, { reported }) => priceText(reported?.seatPrices.get(seat))],
   ]);
   return sql.fragment`
-    ${rows} as taken (event_number, seat, state, owner, hold_type, price_id, price_name, properties)
+    ${rows} as taken (event_number, seat, state, owner, hold_type, price_id, price_name, properties, capture)
   `;
 }
 
@@ -181,72 +193,48 @@ async function areaColumns(steps: readonly ProjectionStep[]) {
     ['int4', (row) => row.blocked],
     ['int4', (row) => row.sold],
     ['int8', (row) => row.priceId],
+    ['lines', ({ area }, { reported }) => partsText(reported?.areaParts.get(area))],
   ]);
-  return sql.fragment`${rows} as area_row (event_number, area, available, held, locked, blocked, sold, price_id)`;
+  return sql.fragment`
+    ${rows} as area_row (event_number, area, available, held, locked, blocked, sold, price_id, parts)
+  `;
 }
 
-type Cell = string | number | null;
-
-/** Cells are already quoted where needed. Cells of type `lines` hold no raw line break: JSON escapes it. */
-type Column<T> = readonly [type: 'int4' | 'int8' | 'uuid' | 'text' | 'lines', cell: (row: T) => Cell];
-
-/** The event number and the given columns of all rows, as an `unnest` call for `from`. Yields to the event loop. */
-async function rowsOf<T>(
-  steps: readonly ProjectionStep[],
-  member: (step: ProjectionStep) => readonly T[],
-  columns: readonly Column<T>[],
-) {
-  const numbers = new ColumnText(',');
-  const texts = columns.map(([type]) => new ColumnText(type === 'lines' ? '\n' : ','));
-  let rows = 0;
-  for (const step of steps) {
-    for (const row of member(step)) {
-      numbers.add(step.ownership.eventNumber);
-      columns.forEach(([, cell], place) => {
-        texts[place]?.add(cell(row) ?? 'null');
-      });
-      if (++rows % rowsPerTurn !== 0) continue;
-      for (const text of [numbers, ...texts]) text.join();
-      await new Promise(setImmediate);
-    }
-  }
-  const arrays = columns.map(([type], place) => {
-    const text = texts[place]?.join() ?? '';
-    if (type === 'lines') return sql.fragment`string_to_array(${text}, E'\n')`;
-    return sql.fragment`${`{${text}}`}::${sql.identifier([type])}[]`;
-  });
-  return sql.fragment`unnest(${`{${numbers.join()}}`}::int4[], ${sql.join(arrays, sql.fragment`, `)})`;
+/** Sessions that are not in the step themselves keep what is stored of their other areas. Empty: there are none. */
+async function ownedColumns(steps: readonly ProjectionStep[]) {
+  const written = perStep((step) => new Set(step.sessions.map(({ ordinal }) => ordinal)));
+  const others = perStep((step) => step.reported?.owned.filter(({ session }) => !written(step).has(session)) ?? []);
+  if (steps.every((step) => others(step).length === 0)) return sql.fragment``;
+  const rows = await rowsOf(steps, others, [
+    ['int4', ({ session }) => session],
+    ['lines', ownedText],
+  ]);
+  return sql.fragment`, places_owned as (
+    update session_record set owned = coalesce(session_record.owned, '{}') || row.owned::jsonb
+    from ${rows} as row (event_number, ordinal, owned) join moved using (event_number)
+    where session_record.event_number = row.event_number and session_record.ordinal = row.ordinal
+  )`;
 }
 
-/** The cells of a column as one text, joined piece by piece: joining 30,000 at once would take some milliseconds. */
-class ColumnText {
-  readonly #separator: string;
-  #cells: Cell[] = [];
-  #text: string | null = null;
-
-  constructor(separator: string) {
-    this.#separator = separator;
-  }
-
-  add(cell: Cell): void {
-    this.#cells.push(cell);
-  }
-
-  /** The text of all cells so far. */
-  join(): string {
-    if (this.#cells.length > 0) {
-      const piece = this.#cells.join(this.#separator);
-      this.#text = this.#text === null ? piece : this.#text + this.#separator + piece;
-      this.#cells = [];
-    }
-    return this.#text ?? '';
-  }
+/** Empty: no offer has changed. */
+async function offerColumns(steps: readonly ProjectionStep[]) {
+  if (steps.every(({ reported }) => reported?.offer === undefined)) return sql.fragment``;
+  const rows = await rowsOf(steps, ({ reported }) => (reported?.offer === undefined ? [] : [reported.offer]), [
+    ['lines', (offer) => JSON.stringify(offer)],
+  ]);
+  return sql.fragment`, offers as (
+    insert into event_offer (event_number, body)
+    select event_number, body from ${rows} as offer (event_number, body) join moved using (event_number)
+    on conflict (event_number) do update set body = excluded.body
+  )`;
 }
 
-function arrayOf(values: readonly Cell[]): string {
-  return `{${values.join(',')}}`;
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+/** Computes something of each step once. */
+function perStep<T>(compute: (step: ProjectionStep) => T): (step: ProjectionStep) => T {
+  const known = new Map<ProjectionStep, T>();
+  return (step) => {
+    const value = known.get(step) ?? compute(step);
+    known.set(step, value);
+    return value;
+  };
 }
