@@ -8,6 +8,7 @@ import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import type { SessionStep } from '#domain/facts/definition.ts';
 import type { Change } from '#domain/feed/change.ts';
+import type { HistoryReach, HistoryRow } from '#domain/history/history-log.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { PriceCapture } from '#domain/pricing/price.ts';
@@ -92,6 +93,8 @@ export interface StoredEvent {
   readonly projectedSeq: number;
   /** Whether the projection has what reports need. */
   readonly isReported: boolean;
+  /** How much of its history is stored. */
+  readonly history: HistoryReach;
   /** Records after the snapshot in order, in pages. */
   records(): AsyncIterable<readonly JournalRecord[]>;
 }
@@ -155,6 +158,13 @@ export interface ProjectionStep {
   readonly feed?: FeedEntry;
   /** What only reports need. Absent: an older node may write the same rows, which does not know it. */
   readonly reported?: Reported;
+  /** What seats and areas have been through, as far as it is to be stored now. Absent: nothing. */
+  readonly history?: HistoryEntry;
+}
+
+/** The rows, and how far the stored history reaches with them. */
+export interface HistoryEntry extends HistoryReach {
+  readonly rows: readonly HistoryRow[];
 }
 
 /** What a step writes for reports beside the usual rows. */

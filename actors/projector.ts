@@ -10,7 +10,16 @@ import type { Change } from '#domain/feed/change.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import { defer } from './defer.ts';
-import type { EventStore, Ownership, PolicySource, Projection, ProjectionStep, SeatRow, Timers } from './ports.ts';
+import type {
+  EventStore,
+  HistoryEntry,
+  Ownership,
+  PolicySource,
+  Projection,
+  ProjectionStep,
+  SeatRow,
+  Timers,
+} from './ports.ts';
 import { areaRow, reportedOf, seatRow } from './projection-rows.ts';
 
 /** After this many records the next step begins a snapshot as well. */
@@ -23,6 +32,8 @@ const sessionsPerRecord = 20;
 const evictedPerStep = 1_000;
 /** The cluster version from which the projection has what reports need. */
 const reportsSince = 2;
+/** About 8,000 changes of seats. */
+const historyBytesMax = 64 * 1024;
 
 export interface ProjectorPorts {
   readonly projection: Projection;
@@ -106,10 +117,13 @@ export class Projector {
     if (this.#projectedSeats.size < changes.seats.size) {
       this.#projectedSeats = this.#projectedSeats.grown(changes.seats.size);
     }
-    const step = this.#stepOf(changes, feedChanges, nextDeadline);
-    const image = this.#isSnapshotDue(step.toSeq, wantsSnapshot) ? imageOf(this.#state) : null;
+    const isSnapshotDue = this.#isSnapshotDue(this.#state.seq, wantsSnapshot);
+    const history = this.#historyOf(isSnapshotDue);
+    const step = { ...this.#stepOf(changes, feedChanges, nextDeadline), ...(history === null ? {} : { history }) };
+    const image = isSnapshotDue ? imageOf(this.#state) : null;
     try {
-      const isNew = step.toSeq > step.fromSeq || (!this.#isReported && step.reported !== undefined);
+      const isNew =
+        step.toSeq > step.fromSeq || history !== null || (!this.#isReported && step.reported !== undefined);
       if (isNew && !(await this.#send(step, changes))) return false;
     } catch (error) {
       this.#state.changeLog?.giveBack(feedChanges);
@@ -118,6 +132,7 @@ export class Projector {
     }
     this.#projectedSeq = step.toSeq;
     this.#isReported ||= step.reported !== undefined;
+    if (history !== null) this.#state.historyLog?.stored(history.to);
     changes.seats.forEach((seat) => {
       this.#projectedSeats.remove(seat);
     });
@@ -145,6 +160,16 @@ export class Projector {
       },
     );
     await this.#saving;
+  }
+
+  /**
+   * The history is stored with each snapshot, because a recovery that begins there knows no earlier change, and when much of
+   * it waits. Null: it is not to be stored now.
+   */
+  #historyOf(isSnapshotDue: boolean): HistoryEntry | null {
+    const { historyLog, seq } = this.#state;
+    if (historyLog === null || !(isSnapshotDue || historyLog.length >= historyBytesMax)) return null;
+    return { begin: historyLog.begin, to: seq, rows: historyLog.take(seq) };
   }
 
   #isSnapshotDue(seq: number, isWanted: boolean): boolean {

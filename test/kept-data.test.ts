@@ -118,6 +118,7 @@ const ofTheService = [
   'event.status',
   'event_owner.node',
   'feed_batch.traces',
+  'history_block.entries',
   'idempotency_key.answer',
   'idempotency_key.done',
   'idempotency_key.key_hash',

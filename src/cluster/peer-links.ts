@@ -23,6 +23,7 @@ const largeReads: ReadonlySet<string> = new Set([
   'read-offer',
   'read-map-changes',
   'read-template',
+  'read-history',
 ]);
 
 /** The links to one node. */

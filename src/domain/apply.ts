@@ -20,7 +20,10 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
     state.changes.offer = true;
   }
   if (definition.needsLayout === true) state.isTouched = true;
+  const { historyLog } = state;
+  historyLog?.beginFact(seq, at, fact.by ?? definition.decidedBy ?? null, 'session' in fact ? fact.session : 0);
   definition.apply(state, fact, at, seq);
+  historyLog?.endFact(state.areas);
   if (told !== undefined) state.changeLog?.add(told(), at, seq, fact.trace);
 }
 

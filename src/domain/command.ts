@@ -231,7 +231,9 @@ export type ReadCommand =
   | { readonly kind: 'read-template' }
   /** How many sessions, seats, places and tickets are in each state. */
   | { readonly kind: 'read-totals' }
-  | { readonly kind: 'read-prices' };
+  | { readonly kind: 'read-prices' }
+  /** What a seat or an area has been through and is not stored yet. */
+  | { readonly kind: 'read-history'; readonly place: 'seat' | 'area'; readonly id: number };
 
 /**
  * A check answers with the sequence number up to which it holds; the caller compares it with the journal's head before

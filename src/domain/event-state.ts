@@ -12,6 +12,7 @@ import { PlaceIndex } from './best/place-index.ts';
 import type { BuyerPlaces } from './buyers/buyer-places.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
+import type { HistoryLog } from './history/history-log.ts';
 import { KeyMemory } from './keys/key-memory.ts';
 import { SpentPasses } from './passes/spent-passes.ts';
 import { PriceList } from './pricing/price-list.ts';
@@ -76,6 +77,8 @@ export class EventState {
   changes: Changes;
   /** Changes for the organization's feed that are not yet written; null while none are derived. */
   changeLog: ChangeLog | null = null;
+  /** Changes of seats and areas that are not yet stored in their history; null while none are noted. */
+  #historyLog: HistoryLog | null = null;
   /** Built when seats are chosen for the first time. */
   #placeIndex: PlaceIndex | null = null;
   #units: EventUnits | null = null;
@@ -125,6 +128,16 @@ export class EventState {
       this.#units = new EventUnits(units, this.unitOverrides);
     }
     return this.#units;
+  }
+
+  get historyLog(): HistoryLog | null {
+    return this.#historyLog;
+  }
+
+  /** The log is told of every change from now on. */
+  set historyLog(log: HistoryLog | null) {
+    this.#historyLog = log;
+    this.seats.history = log;
   }
 
   get tickets(): Tickets {
@@ -197,6 +210,12 @@ export class EventState {
     this.keys.forgetSession(session.ordinal);
     this.changes.sessions.delete(session.ordinal);
     this.changes.sessionsGone.add(session.ordinal);
+  }
+
+  /** Its counters, its price or its name have changed. */
+  areaChanged(index: number): void {
+    this.changes.areas.add(index);
+    this.#historyLog?.areaChanged(index);
   }
 
   /** Returns the changes collected so far and starts a new collection. */

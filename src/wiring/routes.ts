@@ -26,6 +26,7 @@ import { checkoutCodes } from '#http/private-v2/checkout-codes.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
 import { events } from '#http/private-v2/events.ts';
 import { faceRoutes } from '#http/private-v2/faces.ts';
+import { history } from '#http/private-v2/history.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
 import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
 import { prices } from '#http/private-v2/prices.ts';
@@ -61,6 +62,7 @@ import { People } from '#storage/catalog/people.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
+import { toldHistory } from '#storage/history/told-history.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
@@ -154,6 +156,11 @@ function eventRoutes({ persistence, router: engine, samples, clock, workers }: R
       engine,
       events: directory,
       parsePlaces: (bytes) => workers.parse('allotmentPlaces', bytes),
+    }),
+    ...history({
+      engine,
+      events: directory,
+      readStored: (eventNumber, pending, asked) => toldHistory(pool, eventNumber, pending, asked),
     }),
     ...activityRoutes({ engine, events: directory, samples, now: () => clock.now() }),
   ];

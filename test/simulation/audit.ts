@@ -16,6 +16,7 @@ import { refusalFaults, replyFaults } from './content-audit.ts';
 import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts';
 import { FactReplay } from './fact-replay.ts';
 import { FeedAudit } from './feed-audit.ts';
+import { historyViolations } from './history-audit.ts';
 import { firstDifference, overdueOwner } from './model-comparison.ts';
 import { overdueFault, queueDifference } from './queue-audit.ts';
 import { applyQueueFact, isTimed } from './queue-replay.ts';
@@ -113,7 +114,7 @@ class EventAudit {
     }
     // Every node has handed over, and its events with it.
     this.#check(projectedSeq === headSeq, `the projection ends at record ${projectedSeq} of ${headSeq}`);
-    this.#violations.push(...this.#stored.violations, ...this.#feed.violations);
+    this.#violations.push(...this.#stored.violations, ...this.#feed.violations, ...historyViolations(this.#event));
     return this.#violations;
   }
 

@@ -6,6 +6,7 @@ import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '
 import type { JournalRecord } from '#domain/fact.ts';
 import { withoutErased } from '#domain/facts/without-erased.ts';
 import type { Change } from '#domain/feed/change.ts';
+import type { HistoryReach, HistoryRow } from '#domain/history/history-log.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { PlannedUnit } from '#domain/units/unit.ts';
@@ -64,6 +65,8 @@ export interface SimulatedEvent {
   readonly sessions: Map<string, string>;
   /** The event's changes in its organization's feed. */
   readonly feed: Change[];
+  /** Of seats and areas. */
+  readonly history: { reach: HistoryReach; readonly rows: HistoryRow[] };
   readonly seats: Map<number, SeatRow>;
   readonly areas: Map<number, AreaRow>;
   status: string;
@@ -113,6 +116,7 @@ export class Database {
       nextDeadline: null,
       sessions: new Map(),
       feed: [],
+      history: { reach: { begin: 0, to: 0 }, rows: [] },
       seats: new Map(),
       areas: new Map(),
       status: 'PUBLISHED',
@@ -175,6 +179,7 @@ export class Database {
     const event = this.event(ownership.eventNumber);
     const isTrue = event.records[toSeq - 1]?.token === ownership.token || toSeq <= ownership.headSeq;
     if (!isTrue || event.projectedSeq < fromSeq || event.projectedSeq > toSeq) return null;
+    if (event.projectedSeq === fromSeq || event.projectedSeq === toSeq) storeHistory(event, step);
     if (event.projectedSeq !== fromSeq) return event.projectedSeq;
     event.projectedSeq = toSeq;
     event.isReported ||= step.reported !== undefined;
@@ -236,6 +241,13 @@ function sharedRecord(stored: StoredRecord): JournalRecord {
 export function recordOf(stored: StoredRecord): JournalRecord {
   const { seq, epoch, at, facts, read } = stored;
   return read ?? { seq, epoch, at, facts: JSON.parse(facts) };
+}
+
+function storeHistory({ history }: SimulatedEvent, step: ProjectionStep): void {
+  if (step.history === undefined) return;
+  const { begin, to, rows } = step.history;
+  history.reach = { begin, to };
+  history.rows.push(...rows);
 }
 
 function frozen<T>(value: T): T {

@@ -43,7 +43,7 @@ export class SimulatedEventStore implements EventStore, Projection {
     const { database } = this.#context;
     const { eventNumber, headSeq } = ownership;
     const found = await this.#connection.query('load', () => {
-      const { owner, records, projectedSeq, isReported, snapshots, plan } = database.event(eventNumber);
+      const { owner, records, projectedSeq, isReported, snapshots, plan, history } = database.event(eventNumber);
       return {
         token: owner.token,
         lastSeq: records.length,
@@ -51,11 +51,12 @@ export class SimulatedEventStore implements EventStore, Projection {
         isReported,
         snapshot: snapshots.at(-1),
         plan,
+        reach: history.reach,
       };
     });
     if (found.token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
-    const { snapshot, projectedSeq, isReported, plan } = found;
+    const { snapshot, projectedSeq, isReported, plan, reach } = found;
     // Without its geometry, as in the product: the first command that needs it has to have it read.
     const seatMap = seatMapOf(plan.rows, plan.areas, plan.units);
     const restored = snapshot === undefined ? null : stateOf(readSnapshot(snapshot), seatMap);
@@ -67,6 +68,7 @@ export class SimulatedEventStore implements EventStore, Projection {
       restored,
       projectedSeq,
       isReported,
+      history: reach,
       records: () => this.#recordsAfter(eventNumber, restored?.seq ?? 0, headSeq),
     };
   }

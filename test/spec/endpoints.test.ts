@@ -85,6 +85,8 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /checkout-codes/{code}',
     'PUT /schemas/{schemaId}/units/',
     'GET /events/{id}/activity/',
+    'GET /events/{id}/seats/{seatId}/history/',
+    'GET /events/{id}/areas/{areaId}/history/',
     'GET /webhooks/{id}',
     'PUT /webhooks/{id}',
     'DELETE /webhooks/{id}',

@@ -72,6 +72,8 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'GET eventId/draw/': [spares.queue.eventId],
       deliveryId: spares.deliveries,
       allotmentId: spares.allotments,
+      seatId: show.seats.slice(0, 3).map(String),
+      areaId: show.areas.map(String),
       eventId: [show.eventId],
       id: [show.eventId, String(show.schemaId)],
       publicKey: [organization.publicKey],

@@ -51,6 +51,8 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   allotments: 'allotment',
   people: 'person',
   'checkout-codes': 'code',
+  seats: 'seat',
+  areas: 'area',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {

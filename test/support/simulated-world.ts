@@ -3,6 +3,7 @@
  * and a clock. Data is stored as JSON or a structured clone, so nothing is shared with an actor's memory. The test
  * decides when calls pass, and which fail.
  */
+
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type {
   Batch,
@@ -20,6 +21,7 @@ import type {
 } from '#actors/ports.ts';
 import type { RegistryWorld } from '#actors/registry.ts';
 import type { Fact, JournalRecord } from '#domain/fact.ts';
+import type { HistoryReach } from '#domain/history/history-log.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
@@ -35,6 +37,7 @@ export interface StoredData {
   owner: { epoch: number; token: string };
   readonly records: string[];
   projectedSeq: number;
+  history: HistoryReach;
   nextDeadline: number | null;
   readonly sessions: Map<string, string>;
   /** Seats that are not ACTIVE, as the projection has them. */
@@ -81,6 +84,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
       owner: { epoch: 1, token: 'no node' },
       records: driver.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
       projectedSeq: driver.records.length,
+      history: { begin: 0, to: 0 },
       nextDeadline: null,
       sessions: new Map(),
       takenSeats: new Map(),
@@ -145,6 +149,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
       restored,
       projectedSeq,
       isReported: true,
+      history: data.history,
       async *records() {
         const later = records.slice(restored?.seq ?? 0).map((record) => JSON.parse(record) as JournalRecord);
         for (let first = 0; first < later.length; first += 3) yield later.slice(first, first + 3);
@@ -192,6 +197,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     const { projectedSeq, records } = data;
     const isTrue = toSeq <= ownership.headSeq || epochOf(records[toSeq - 1]) === ownership.epoch;
     if (!isTrue || projectedSeq < fromSeq || projectedSeq > toSeq) return null;
+    if (stored.history !== undefined && [fromSeq, toSeq].includes(projectedSeq)) data.history = stored.history;
     if (projectedSeq !== fromSeq) return projectedSeq;
     this.steps.push(stored);
     data.projectedSeq = toSeq;

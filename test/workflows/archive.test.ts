@@ -215,7 +215,7 @@ test('a file with a fitting digest is refused when it contradicts itself', async
   expect(await told((text) => `${text}# part {"name":"journal"}\n`)).toMatch(/goes on after its end/);
   expect(await told((text) => text.slice(0, -5))).toMatch(/middle of a line/);
   expect(await told((text) => text.replace('# event', '# show'))).toMatch(/does not begin with its event/);
-  expect(await told((text) => text.replace('"parts":16', '"parts":17'))).toMatch(/16 parts, not 17/);
+  expect(await told((text) => text.replace('"parts":18', '"parts":19'))).toMatch(/18 parts, not 19/);
   // Same length, other content.
   expect(await told((text) => text.replace('"state":"CONFIRMED"', '"state":"CANCELLED"'))).toMatch(
     /session \d+ differs/,

@@ -20,6 +20,8 @@ const tables = [
   'session_record',
   'seat_booking',
   'area_booking',
+  'event_history',
+  'history_block',
 ];
 
 let events: JournaledEvents;
@@ -71,6 +73,7 @@ function stepOf(ownership: Ownership, fromSeq: number, toSeq: number) {
     ] as const,
     seatsFreed: [],
     areas: [{ area: 0, available: 1, held: 0, locked: 0, blocked: 0, sold: 0, priceId: null }],
+    history: { begin: 0, to: toSeq, rows: [{ block: 0, after: fromSeq, to: toSeq, entries: new Uint8Array(1) }] },
   };
 }
 

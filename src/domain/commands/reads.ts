@@ -5,6 +5,7 @@ import type { ReadCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import { type EventTotals, totalsOf } from '../event-totals.ts';
+import { readHistory } from '../history/read-history.ts';
 import { type Availability, availabilityOf, type Inventory, inventoryOf } from '../inventory-copy.ts';
 import { type MapChanges, mapChangesOf } from '../map-changes.ts';
 import { type Offer, offerOf } from '../offer.ts';
@@ -120,6 +121,7 @@ export const readCommands = {
   'read-template': readTemplate,
   'read-totals': readTotals,
   'read-prices': readPrices,
+  'read-history': readHistory,
 };
 
 export function sequenceReply({ seq, seatMap }: EventState): SequenceReply {

@@ -51,7 +51,7 @@ function givePlaces(state: EventState, session: Session, { areas }: ExchangedLin
     area.purchases.take(session.ordinal, amount);
     state.allotments?.shares.give(index, session.ordinal, amount);
     state.buyers.give(session.ordinal, amount);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   for (const [{ area, price }, places] of parts) state.tickets.changePlaces(area, session.ordinal, price, -places);
 }
@@ -86,7 +86,7 @@ function takePlaces(
   area.purchases.extend(session.ordinal, amount);
   state.buyers.take(session, amount);
   state.tickets.changePlaces(index, session.ordinal, price, amount);
-  state.changes.areas.add(index);
+  state.areaChanged(index);
   const at = lines.findIndex((line) => line.area === index && areSameCaptures(line.price, price));
   const line = lines[at];
   if (line === undefined) lines.push({ area: index, id: area.id, capacity: amount, price });

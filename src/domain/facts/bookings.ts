@@ -52,6 +52,7 @@ export const bookingFacts: Definitions<BookingFact> = {
     follow: (deadlines) => deadlines.locksChanged(),
   },
   'lock-expired': {
+    decidedBy: 'TIME',
     needsLayout: true,
     apply: (state, fact) => expireLock(state, state.lockAt(fact.lock)),
     told: (state, fact) => told('booking.lock-expired', linesOfLock(state, state.lockAt(fact.lock))),

@@ -45,6 +45,8 @@ export interface FactDefinition<Fact> {
   readonly needsLayout?: true;
   /** A map that shows the event has to be read again. */
   readonly resetsMaps?: true;
+  /** Who decides it when no account and no key has asked for it; absent: the fact does not tell. */
+  readonly decidedBy?: 'SESSION' | 'TIME';
   /** Changes the state. Never refuses; asserts. `at`: actor time of the record, `seq`: its number. */
   apply(state: EventState, fact: Fact, at: number, seq: number): void;
   /**

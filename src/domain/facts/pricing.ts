@@ -36,7 +36,7 @@ export const pricingFacts: Definitions<PricingFact> = {
     apply(state, fact) {
       for (const [index, capacity] of fact.areas) {
         sizeArea(state.areaAt(index), capacity);
-        state.changes.areas.add(index);
+        state.areaChanged(index);
       }
     },
   },
@@ -47,7 +47,7 @@ export const pricingFacts: Definitions<PricingFact> = {
       forEachInRuns(fact.seats ?? [], (seat) => setSeatPrice(state, seat, 0));
       for (const index of fact.areas ?? []) {
         state.areaAt(index).priceSlot = 0;
-        state.changes.areas.add(index);
+        state.areaChanged(index);
       }
     },
   },
@@ -83,7 +83,7 @@ function deletePrice(state: EventState, id: number): void {
   for (const [index, area] of state.areas.entries()) {
     if (area.priceSlot !== price.slot) continue;
     area.priceSlot = 0;
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   state.prices.remove(id);
 }
@@ -96,7 +96,7 @@ function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>)
     const area = state.areaAt(index);
     setAvailable(area, available);
     area.priceSlot = price.slot;
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
 }
 

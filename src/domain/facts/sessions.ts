@@ -19,6 +19,7 @@ const cancel = changing<FactOf<'cancelled'>>((state, session) => {
 });
 
 const cancelled: FactDefinition<FactOf<'cancelled'>> = {
+  decidedBy: 'SESSION',
   apply(state, fact, at, seq) {
     if (fact.evicted === true) evict(state, fact.session);
     else cancel(state, fact, at, seq);
@@ -43,6 +44,7 @@ export const sessionFacts: Definitions<SessionFact> = {
     follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
   },
   held: {
+    decidedBy: 'SESSION',
     membersSince: { seatTypes: 2, areaTypes: 2, need: 2, unoccupied: 2, occupied: 2 },
     needsLayout: true,
     apply: changing((state, session, fact) => {
@@ -55,6 +57,7 @@ export const sessionFacts: Definitions<SessionFact> = {
     },
   },
   unheld: {
+    decidedBy: 'SESSION',
     membersSince: { areaTypes: 2 },
     needsLayout: true,
     apply: changing((state, session, fact) => {
@@ -86,6 +89,7 @@ export const sessionFacts: Definitions<SessionFact> = {
   },
   cancelled,
   expired: {
+    decidedBy: 'TIME',
     apply: changing((state, session, _fact, at) => {
       assert(isLive(session), () => `a ${session.state} session does not expire`);
       return { ...end(state, session, 'EXPIRED'), ...lastCartOf(session, at) };

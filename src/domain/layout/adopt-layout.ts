@@ -55,7 +55,10 @@ function removeSeat(state: EventState, seat: number): void {
 }
 
 function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
-  if (index === state.areas.length) state.areas.push(newArea(plan));
+  if (index === state.areas.length) {
+    state.areas.push(newArea(plan));
+    state.historyLog?.areaChanged(index);
+  }
   const area = state.areaAt(index);
   assert(area.id === plan.id, () => `area ${index} is ${area.id}, not ${plan.id}`);
   const isGone = plan.removed !== undefined;
@@ -63,7 +66,7 @@ function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
   const keepsOwn = area.isSizedByEvent && !isGone && plan.capacity === 0;
   const hasCapacity = keepsOwn || (area.capacity === plan.capacity && !area.isSizedByEvent);
   if (area.name === plan.name && hasCapacity && area.isRemoved === isGone) return;
-  state.changes.areas.add(index);
+  state.areaChanged(index);
   area.name = plan.name;
   if (isGone && !area.isRemoved) emptyArea(state, area, index, plan.removed === 'forced');
   if (keepsOwn) return;

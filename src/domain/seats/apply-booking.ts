@@ -41,7 +41,7 @@ export function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locke
     const price = type === undefined ? undefined : captureIn(state, area.priceSlot, type);
     if (price !== undefined) state.tickets.changePlaces(index, -ordinal, price, amount);
     movePlaces(area, 'available', fact.blocked === true ? 'blocked' : 'locked', amount);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
     state.lastOrdinal = Math.max(state.lastOrdinal, ordinal);
     const existing = state.locks.get(ordinal);
     if (existing !== undefined) {
@@ -81,7 +81,7 @@ export function unlockSeat(state: EventState, seat: number): void {
 export function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
   assert(lock.area === area, () => `lock ${lock.ordinal} is not on area ${area}`);
   movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
-  state.changes.areas.add(area);
+  state.areaChanged(area);
   if (lock.price !== undefined) state.tickets.changePlaces(area, -lock.ordinal, lock.price, -amount);
   take(state, lock, amount);
 }
@@ -117,14 +117,14 @@ export function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): 
     const area = state.areaAt(index);
     movePlaces(area, 'available', 'sold', amount);
     area.soldPrivately += amount;
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   for (const [index, amount, type] of fact.areaTypes ?? []) {
     const area = state.areaAt(index);
     movePlaces(area, 'available', 'sold', amount);
     area.soldPrivately += amount;
     state.tickets.changePlaces(index, 0, captureIn(state, area.priceSlot, type), amount);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
 }
 
@@ -146,7 +146,7 @@ export function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks
       state.tickets.changePlaces(index, -ordinal, lock.price, -amount);
       state.tickets.changePlaces(index, 0, lock.price, amount);
     }
-    state.changes.areas.add(index);
+    state.areaChanged(index);
     take(state, lock, amount);
   }
 }
@@ -163,7 +163,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
     state.tickets.takePlaces(index, 0, amount, area.soldPrivately);
     area.soldPrivately -= amount;
     assert(area.soldPrivately >= 0, () => `area ${area.id} reverts more private sales than it has`);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   for (const [index, amount, session] of fact.bought ?? []) {
     const area = state.areaAt(index);
@@ -172,7 +172,7 @@ export function revert(state: EventState, fact: Extract<Fact, { type: 'reverted'
     area.purchases.take(session, amount);
     state.allotments?.shares.give(index, session, amount);
     state.buyers.give(session, amount);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
     state.changes.addPlaces(session, index);
   }
 }

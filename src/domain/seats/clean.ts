@@ -37,6 +37,6 @@ export function clean(state: EventState, seq: number): void {
       changes.addPlaces(session, index);
     });
     state.allotments?.shares.clear(index);
-    changes.areas.add(index);
+    state.areaChanged(index);
   }
 }

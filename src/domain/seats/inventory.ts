@@ -20,6 +20,11 @@ export interface SeatWatcher {
   everythingChanged(): void;
 }
 
+/** Is told of every change of a seat's state; null: the event does not have the seat. */
+export interface SeatHistory {
+  seatMoved(seat: number, from: SeatState | null, to: SeatState | null, session: number): void;
+}
+
 export class SeatInventory {
   size: number;
   available: Bitmap;
@@ -43,6 +48,8 @@ export class SeatInventory {
   readonly buyers = new BuyerPlaces();
   /** Null: nobody has to know. */
   watcher: SeatWatcher | null = null;
+  /** Null: nothing is noted. */
+  history: SeatHistory | null = null;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
   #bookable = -1;
 
@@ -106,6 +113,7 @@ export class SeatInventory {
     this.counts[from]--;
     this.counts[to]++;
     if (this.buyers.hasAny) this.#countGiven(seat, owner);
+    this.history?.seatMoved(seat, from, to, Math.max(owner > 0 ? owner : (this.owners[seat] as number), 0));
     this.owners[seat] = owner;
     if (from === 'ACTIVE' || to === 'ACTIVE') {
       this.recent.note(seat);
@@ -140,6 +148,7 @@ export class SeatInventory {
     this.counts.ACTIVE--;
     this.leaving.remove(seat);
     this.removed.add(seat);
+    this.history?.seatMoved(seat, 'ACTIVE', null, 0);
     if (this.#bookable !== -1 && this.priceSlots[seat] !== 0) this.#bookable--;
     this.priceSlots[seat] = 0;
   }
@@ -148,7 +157,10 @@ export class SeatInventory {
   grow(size: number): void {
     assert(size >= this.size, () => `an event with ${this.size} seats cannot have ${size}`);
     this.available = this.available.grown(size);
-    for (let seat = this.size; seat < size; seat++) this.available.add(seat);
+    for (let seat = this.size; seat < size; seat++) {
+      this.available.add(seat);
+      this.history?.seatMoved(seat, null, 'ACTIVE', 0);
+    }
     this.counts.ACTIVE += size - this.size;
     this.locked = this.locked.grown(size);
     this.sold = this.sold.grown(size);

@@ -61,7 +61,7 @@ function setTotal(state: EventState, session: Session, lines: AreaLine[], [index
   if (change > 0) state.buyers.take(session, change);
   else state.buyers.give(session.ordinal, -change);
   movePlaces(area, 'available', 'held', change);
-  state.changes.areas.add(index);
+  state.areaChanged(index);
   if (line === undefined) {
     // The buyer gives up a lost line.
     if (total === 0) return;

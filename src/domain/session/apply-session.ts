@@ -186,7 +186,7 @@ export function confirm(state: EventState, session: Session, fact: Extract<Fact,
     const area = state.areaAt(index);
     movePlaces(area, 'held', 'sold', places);
     area.purchases.add(session.ordinal, places);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   if (fact.reference !== null) {
     assert(!state.references.has(fact.reference), 'a reference holds one confirmed session');
@@ -212,7 +212,7 @@ export function end(state: EventState, session: Session, ended: 'CANCELLED' | 'E
     state.allotments?.shares.give(line.area, session.ordinal, line.capacity);
     state.buyers.give(session.ordinal, line.capacity);
     state.tickets.changePlaces(line.area, session.ordinal, line.price, -line.capacity);
-    state.changes.areas.add(line.area);
+    state.areaChanged(line.area);
   }
   return { ...withLost(session, { seats: [], areas: [] }), state: ended, seats: [], areas: [], deadline: null };
 }
@@ -233,7 +233,7 @@ export function release(state: EventState, session: Session): Session {
     state.allotments?.shares.give(line.area, session.ordinal, owned);
     state.buyers.give(session.ordinal, owned);
     state.tickets.dropPlaces(line.area, session.ordinal);
-    state.changes.areas.add(line.area);
+    state.areaChanged(line.area);
   }
   freeReference(state, session);
   return { ...session, state: 'CANCELLED', seats: [], areas: [] };

@@ -74,7 +74,7 @@ function losePlaces(state: EventState, areas: ReadonlySet<number>): ReadonlyMap<
       state.allotments?.shares.give(area, session.ordinal, capacity);
       state.buyers.give(session.ordinal, capacity);
       state.tickets.dropPlaces(area, session.ordinal);
-      state.changes.areas.add(area);
+      state.areaChanged(area);
     }
     if (lines.length > 0) lost.set(session.ordinal, [...new Set(lines.map(({ area }) => area))]);
   }

@@ -58,7 +58,7 @@ export function reclaim(
     new PlaceClaims(state, session, []).take(index, places);
     movePlaces(area, 'available', 'sold', places);
     area.purchases.add(session.ordinal, places);
-    state.changes.areas.add(index);
+    state.areaChanged(index);
   }
   state.buyers.take(session, lastCart.seats.length);
   for (const { area, price, capacity } of lastCart.areas) {

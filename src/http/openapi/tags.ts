@@ -15,6 +15,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Changes:
     'The feed of everything that happened to an organization’s events, for systems that must not miss any of it.',
   Allotments: 'Seats of an event that only some buyers may take, for some time.',
+  Evidence: 'What an event has been through: who did what to which seat, and when.',
   Erasure: 'Forgetting persons: what a session says of its buyer is erased wherever it is stored.',
   Units: 'Tables, boxes and booths: seats that are booked together.',
   Venues: 'Places where events happen.',

@@ -20,6 +20,7 @@ export const eventParts: readonly ArchivePart[] = [
   { table: 'event_owner', owner: 'event_number', order: 'event_number' },
   { table: 'event_projection', owner: 'event_number', order: 'event_number' },
   { table: 'event_offer', owner: 'event_number', order: 'event_number' },
+  { table: 'event_history', owner: 'event_number', order: 'event_number' },
   { table: 'price_event', owner: 'event_number', order: 'price_id', isNarrow: true },
 ];
 
@@ -38,6 +39,7 @@ export const planPart = 'plan';
 /** With them the event can be replayed, and its orders compared. */
 export const saleParts: readonly ArchivePart[] = [
   { table: 'snapshot', owner: 'event_number', order: 'part' },
+  { table: 'history_block', owner: 'event_number', order: 'block' },
   { table: 'journal', owner: 'event_number', order: 'seq' },
   { table: 'session_record', owner: 'event_number', order: 'ordinal' },
   { table: 'seat_booking', owner: 'event_number', order: 'seat', isNarrow: true },

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 
 /** `event_projection` goes before the projected tables, so that a late projection finds no row to continue from. */
-const smallTables = ['event_projection', 'event_offer', 'parked_event', 'price_event'] as const;
-const largeTables = ['journal', 'snapshot', 'session_record', 'seat_booking', 'area_booking'] as const;
+const smallTables = ['event_projection', 'event_offer', 'event_history', 'parked_event', 'price_event'] as const;
+const largeTables = ['journal', 'snapshot', 'session_record', 'seat_booking', 'area_booking', 'history_block'] as const;
 
 /** Takes every node's right to append; from now on the event is hidden. */
 export async function deleteOwner(pool: DatabasePool, eventNumber: number): Promise<void> {

@@ -14,6 +14,7 @@ import { type EventImage, restoring } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { StorageLog } from '../database/log.ts';
+import { historyReach } from '../history/history-rows.ts';
 import { findSession } from '../projection/sessions.ts';
 import { takeOver } from './epochs.ts';
 import { parkEvent } from './parked-events.ts';
@@ -64,9 +65,11 @@ export class PostgresEventStore implements EventStore {
   async load(ownership: Ownership): Promise<StoredEvent> {
     const { pool, log, seatMap, policy } = this.#options;
     const { eventNumber, headSeq } = ownership;
-    const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
+    const kept = loadSnapshot(pool, eventNumber, log).then(async (image) => {
       assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
-      return { image, records: recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq) };
+      const records = recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq);
+      // Read after the snapshot: its owner stored the history up to it before.
+      return { image, records, history: await historyReach(pool, eventNumber) };
     });
     // When the rows below cannot be read, nobody awaits it.
     kept.catch(() => undefined);
@@ -85,7 +88,7 @@ export class PostgresEventStore implements EventStore {
     // The event is sound: another node has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Moved(`Event ${eventNumber} has another owner by now.`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
-    const [map, source, { image, records }] = await Promise.all([
+    const [map, source, { image, records, history }] = await Promise.all([
       seatMap(identity.schemaId, layoutVersion),
       policy(identity.organizationId),
       kept,
@@ -98,6 +101,7 @@ export class PostgresEventStore implements EventStore {
       restored,
       projectedSeq,
       isReported,
+      history,
       records,
     };
   }

@@ -12,7 +12,10 @@ const rowsPerPiece = 5_000;
 
 const numberRow = z.object({ number: z.int() });
 
-/** Deletes records older than `before`, but neither the last one nor any that recovery or the projection still needs. */
+/**
+ * Deletes records older than `before`, but neither the last one nor any that recovery or the projection still needs; and the
+ * history that tells only of records that are gone.
+ */
 export async function trimJournal(pool: DatabasePool, eventNumber: number, before: number): Promise<void> {
   const time = Math.floor(before);
   await pool.query(sql.unsafe`
@@ -26,6 +29,11 @@ export async function trimJournal(pool: DatabasePool, eventNumber: number, befor
       and owner.event_number = ${eventNumber}
       and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
       and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
+  `);
+  await pool.query(sql.unsafe`
+    delete from history_block
+    where event_number = ${eventNumber}
+      and to_seq < (select seq from journal where event_number = ${eventNumber} order by seq limit 1)
   `);
 }
 

@@ -10,6 +10,7 @@ import { ownedText, partsText, priceText } from '#codec/stored-reports.ts';
 import { sessionCells } from '#codec/stored-session.ts';
 import { cartSize } from '#domain/session/session.ts';
 import { insertBatches, packed } from '../feed/feed-batches.ts';
+import { historyInserts } from '../history/history-rows.ts';
 import { arrayOf, type Cell, quoted, rowsOf } from './step-rows.ts';
 
 /** Whose feeds have new changes. */
@@ -73,7 +74,7 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       on conflict (event_number, area) do update set
         available = excluded.available, held = excluded.held, locked = excluded.locked, blocked = excluded.blocked,
         sold = excluded.sold, price_id = excluded.price_id, parts = excluded.parts
-    ) ${owned} ${offers} ${hasChanges ? insertBatches(batches) : sql.fragment``}
+    ) ${owned} ${offers} ${historyInserts(steps)} ${hasChanges ? insertBatches(batches) : sql.fragment``}
     select string_agg(place::text, ',') as places ${hasChanges ? fedOrganizations : sql.fragment``} from moved
   `);
   return writtenOf(written);

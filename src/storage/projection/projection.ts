@@ -66,7 +66,7 @@ export class PostgresProjection implements Projection {
         step.seatsTaken.length +
         step.seatsFreed.length +
         step.areas.length;
-      rows += step.feed?.changes.length ?? 0;
+      rows += (step.feed?.changes.length ?? 0) + (step.history?.rows.length ?? 0);
       if (count > 0 && rows > rowsPerStatementMax) break;
       count += 1;
     }
@@ -112,10 +112,17 @@ export class PostgresProjection implements Projection {
     });
     if (others.length === 0) return [];
     const found = await lookUpSteps(this.#pool, stepsOf(others));
-    return others.filter(({ step, resolve }, place) => {
+    return others.flatMap((waiting, place) => {
+      const { step, resolve } = waiting;
       const projectedSeq = found[place] ?? null;
-      if (projectedSeq !== step.fromSeq) resolve(projectedSeq);
-      return projectedSeq === step.fromSeq;
+      if (projectedSeq === step.fromSeq) return [waiting];
+      // A late step of a former owner has written the same rows, and perhaps no history.
+      if (projectedSeq === step.toSeq && step.history !== undefined) {
+        const { feed: _feed, ...rest } = step;
+        return [{ ...waiting, step: { ...rest, fromSeq: step.toSeq } }];
+      }
+      resolve(projectedSeq);
+      return [];
     });
   }
 }

@@ -4,6 +4,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, ProjectionStep } from '#actors/ports.ts';
 import { createPool } from '#storage/database/pool.ts';
+import { historyReach } from '#storage/history/history-rows.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { findSession } from '#storage/projection/sessions.ts';
@@ -170,6 +171,19 @@ describe('a projection step', () => {
 });
 
 describe('a projection step is not written', () => {
+  test('with its history, also when a former owner’s late step has written the same rows without it', async () => {
+    const former = await writtenEvent();
+    const next = await events.takeOver(former.eventNumber);
+    await projection.write(stepOf(former));
+    const history = { begin: 0, to: 2, rows: [{ block: 0, after: 0, to: 2, entries: Uint8Array.of(1, 2, 3) }] };
+    expect(await projection.write(stepOf(next, { history }))).toBe(2);
+    expect(await historyReach(events.pool, next.eventNumber)).toEqual({ begin: 0, to: 2 });
+    const stored = await events.pool.oneFirst(sql.type(z.object({ entries: z.instanceof(Buffer) }))`
+      select entries from history_block where event_number = ${next.eventNumber}
+    `);
+    expect([...stored]).toEqual([1, 2, 3]);
+  });
+
   test('if a former owner’s late step came first, and the writer is told how far that went', async () => {
     const former = await writtenEvent();
     const next = await events.takeOver(former.eventNumber);

@@ -1,0 +1,42 @@
+/** The part of a seat's or an area's history that is not stored yet, and where the history begins. */
+import type { ReadCommand } from '../command.ts';
+import type { CommandDefinition, CommandOf } from '../commands/definition.ts';
+import { accept, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import { blockOfArea, blockOfSeat } from './history-block.ts';
+import type { HistoryRow } from './history-log.ts';
+
+export interface HistoryReply {
+  readonly kind: 'history';
+  /** Index of the seat; of an area it is not needed. */
+  readonly seat: number | null;
+  readonly block: number;
+  /** Every change after this record is stored or in the rows. */
+  readonly begin: number;
+  /** By rising `to`. */
+  readonly rows: readonly HistoryRow[];
+}
+
+type Plan = Pick<HistoryReply, 'seat' | 'block'>;
+
+export const readHistory: CommandDefinition<CommandOf<ReadCommand, 'read-history'>, Plan, HistoryReply> = {
+  since: 2,
+  isRead: true,
+  seesWholeRecord: true,
+  decide({ seatMap, seats, areas }, { place, id }) {
+    // Also of a seat that the layout no longer has.
+    const index = place === 'seat' ? seatMap.indexOf(id) : seatMap.areaIndexOf(id);
+    const isKnown = index >= 0 && index < (place === 'seat' ? seats.size : areas.length);
+    if (!isKnown) return refuse({ code: 'ENTITY_NOT_FOUND', detail: `The event has no such ${place}.` });
+    if (place === 'area') return accept([], { seat: null, block: blockOfArea(index) });
+    return accept([], { seat: index, block: blockOfSeat(index) });
+  },
+  reply({ historyLog, seq }: EventState, plan) {
+    return {
+      kind: 'history',
+      ...plan,
+      begin: historyLog?.begin ?? seq,
+      rows: historyLog?.rows(plan.block, seq) ?? [],
+    };
+  },
+};
