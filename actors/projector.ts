@@ -122,8 +122,7 @@ export class Projector {
     const step = { ...this.#stepOf(changes, feedChanges, nextDeadline), ...(history === null ? {} : { history }) };
     const image = isSnapshotDue ? imageOf(this.#state) : null;
     try {
-      const isNew =
-        step.toSeq > step.fromSeq || history !== null || (!this.#isReported && step.reported !== undefined);
+      const isNew = step.toSeq > step.fromSeq || history !== null || (!this.#isReported && step.reported !== undefined);
       if (isNew && !(await this.#send(step, changes))) return false;
     } catch (error) {
       this.#state.changeLog?.giveBack(feedChanges);

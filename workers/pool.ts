@@ -16,6 +16,7 @@ import type changeLayout from './change-layout.ts';
 import type { LayoutTask } from './change-layout.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
+import type { EncodedMoment, MomentTask } from './read-moment.ts';
 import scanOrphans from './scan-orphans.ts';
 
 /** Each queued task may hold a body of 64 MB. */
@@ -26,6 +27,11 @@ const scanInlineSeatsMax = 10_000;
 const pricesInlineSeatsMax = 10_000;
 const cloneIdleMs = 60_000;
 const drawingIdleMs = 60_000;
+const momentIdleMs = 60_000;
+/** Restoring 200,000 seats and undoing five million changes takes some seconds. */
+const momentMsMax = 30_000;
+const momentMegabytesMax = 1_024;
+const momentRetrySeconds = 10;
 
 const entries = {
   bodies: new URL('./parse-body.ts', import.meta.url).href,
@@ -34,10 +40,11 @@ const entries = {
   clones: new URL('./clone-schemas.ts', import.meta.url).href,
   reads: new URL('./encode-assignments.ts', import.meta.url).href,
   maps: new URL('./encode-map.ts', import.meta.url).href,
+  moments: new URL('./read-moment.ts', import.meta.url).href,
   prices: new URL('./encode-prices.ts', import.meta.url).href,
   database: new URL('./thread-database.ts', import.meta.url).href,
 };
-const { bodies, drawings, orphans, clones, reads, maps, prices } = entries;
+const { bodies, drawings, orphans, clones, reads, maps, moments, prices } = entries;
 const loading = new URL('./load-entries.ts', import.meta.url).href;
 
 export class WorkerPool {
@@ -54,6 +61,16 @@ export class WorkerPool {
 
   /** Parses large drawings and writes them: one at a time, because each takes seconds of Postgres. */
   readonly #drawings = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: drawingIdleMs, atomics: 'disabled' });
+
+  /** Bounded in time and in memory: one event's past must not stop the service. */
+  readonly #moments = new Piscina({
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: queueMax,
+    idleTimeout: momentIdleMs,
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: momentMegabytesMax },
+  });
 
   /**
    * A separate thread, so that pages and bodies cause each other no head-of-line blocking. Runs four tasks at once:
@@ -74,7 +91,7 @@ export class WorkerPool {
   async warm(): Promise<void> {
     await Promise.all([
       this.#threads.run([bodies, orphans], { filename: loading }),
-      this.#readers.run([reads, maps, prices, clones, drawings], { filename: loading }),
+      this.#readers.run([reads, maps, prices, clones, drawings, moments], { filename: loading }),
     ]);
   }
 
@@ -84,6 +101,7 @@ export class WorkerPool {
       this.#threads.destroy(),
       this.#clones.destroy(),
       this.#drawings.destroy(),
+      this.#moments.destroy(),
       this.#readers.destroy(),
     ]);
   }
@@ -132,6 +150,20 @@ export class WorkerPool {
   /** The indices of an event's orphan seats, ascending. Transfers the columns. */
   async scanOrphans(columns: Availability): Promise<Int32Array> {
     return columns.size <= scanInlineSeatsMax ? scanOrphans(columns) : this.#scan(columns);
+  }
+
+  /**
+   * What an event's inventory was. Rejects with a `Fault` when too many wait, when it takes too long or too much memory, and when
+   * the database does not answer.
+   */
+  async readMoment(task: MomentTask): Promise<EncodedMoment> {
+    if (this.#moments.queueSize >= queueMax)
+      throw new Fault('UNAVAILABLE', 'Too much is waiting for the thread of moments.');
+    try {
+      return await this.#moments.run(task, { filename: moments, signal: AbortSignal.timeout(momentMsMax) });
+    } catch (error) {
+      throw new Fault('UNAVAILABLE', `A moment could not be read: ${(error as Error).message}`, momentRetrySeconds);
+    }
   }
 
   /** Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue. */

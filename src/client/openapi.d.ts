@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from s0XBoRKt83MZ0LUwWO0KKRASA80IIWBkMs--qxS7vFE, contains sJsELo8Cxv3TzegMaxmzKhc0ipshgqTB0HEgxfsmVD4.
+ * Made from BGnE5R4YREdsWFYD-Ne2jIXNmnCOZl-JRRHmbYXoJ-I, contains gZk-o2Z_Xj9_IR0_w2a5qlZbHd3oDpcT81PK9rYW-iU.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -346,6 +346,27 @@ export interface paths {
          * @description Exactly these seats and places afterwards. A seat that is in another allotment leaves it. The places of all allotments of an area are together at most its capacity; the rest is the public’s.
          */
         readonly put: operations["setAllotmentPlaces"];
+    };
+    readonly "/api/private/v2.0/events/{id}/seats/{seatId}/history/": {
+        /**
+         * Read the history of a seat
+         * @description The latest change first: when it was, by which record of the event, and who made it. One state for each change; null: the event did not have the seat. The history is kept as long as the journal; `complete` and `begins` tell where it begins.
+         */
+        readonly get: operations["getSeatHistory"];
+    };
+    readonly "/api/private/v2.0/events/{id}/areas/{areaId}/history/": {
+        /**
+         * Read the history of an area
+         * @description The latest change first: when it was, by which record of the event, and who made it. Its places before and after each change that moved some of them. The history is kept as long as the journal; `complete` and `begins` tell where it begins.
+         */
+        readonly get: operations["getAreaHistory"];
+    };
+    readonly "/api/private/v2.0/events/{id}/at/": {
+        /**
+         * Read the inventory of an event as it was
+         * @description The state of each seat and the places of each area after the record with this `sequence`, or after the last one that was decided at `time` or before; without both, as it is now. One call of an organization at a time; others get 503.
+         */
+        readonly get: operations["getEventAt"];
     };
     readonly "/api/private/v2.0/events/{id}/activity/": {
         /**
@@ -3282,6 +3303,161 @@ export interface components {
                 readonly taken: number;
             }[];
         };
+        readonly SeatHistory: {
+            /** @description Changes of the seat, the latest first. */
+            readonly history: readonly {
+                /**
+                 * Format: date-time
+                 * @description When it was decided, UTC.
+                 */
+                readonly at: string;
+                /**
+                 * Format: int64
+                 * @description Number of the event’s record that made the change.
+                 */
+                readonly sequence: number;
+                /** @description The state before the change; null: the event did not have the seat. */
+                readonly from: ("AVAILABLE" | "LOCKED" | "SOLD" | "BLOCKED") | null;
+                /** @description The state after the change; null: the event did not have the seat. */
+                readonly to: ("AVAILABLE" | "LOCKED" | "SOLD" | "BLOCKED") | null;
+                readonly by: components["schemas"]["ChangeAuthor"];
+                /** @description Of the session that held or bought it, once it has one. */
+                readonly reference?: string;
+            }[];
+            /** @description The `after` of the next page; null: there is nothing more. */
+            readonly next: string | null;
+            /** @description Whether the history begins with the event. */
+            readonly complete: boolean;
+            /** @description The first record whose changes are told. `at`: null while there is no such record. */
+            readonly begins: {
+                /**
+                 * Format: int64
+                 * @description Its number.
+                 */
+                readonly sequence: number;
+                /** @description When it was decided, UTC. */
+                readonly at: string | null;
+            };
+        };
+        /** @description Null: the layout was changed, or an earlier release of the service wrote the record. */
+        readonly ChangeAuthor: {
+            /**
+             * @description What decided it.
+             * @enum {string}
+             */
+            readonly kind: "SESSION" | "ACCOUNT" | "KEY" | "TIME";
+            /** @description SESSION: the session’s id, null once its row has been deleted. ACCOUNT: the id of the account that was logged in. KEY: `organization-token`, `private-key` or `tenant-token`. TIME: null. */
+            readonly id: string | null;
+        } | null;
+        readonly AreaHistory: {
+            /** @description Changes of the area’s places, the latest first. */
+            readonly history: readonly {
+                /**
+                 * Format: date-time
+                 * @description When it was decided, UTC.
+                 */
+                readonly at: string;
+                /**
+                 * Format: int64
+                 * @description Number of the event’s record that made the change.
+                 */
+                readonly sequence: number;
+                /** @description The places before the change; null: the event did not have the area. */
+                readonly from: components["schemas"]["AreaPlaces"] | null;
+                /** @description The places after the change; null: the event did not have the area. */
+                readonly to: components["schemas"]["AreaPlaces"] | null;
+                readonly by: components["schemas"]["ChangeAuthor"];
+                /** @description Of the session that held or bought it, once it has one. */
+                readonly reference?: string;
+            }[];
+            /** @description The `after` of the next page; null: there is nothing more. */
+            readonly next: string | null;
+            /** @description Whether the history begins with the event. */
+            readonly complete: boolean;
+            /** @description The first record whose changes are told. `at`: null while there is no such record. */
+            readonly begins: {
+                /**
+                 * Format: int64
+                 * @description Its number.
+                 */
+                readonly sequence: number;
+                /** @description When it was decided, UTC. */
+                readonly at: string | null;
+            };
+        };
+        readonly AreaPlaces: {
+            /**
+             * Format: int64
+             * @description Neither held, sold, blocked nor withheld from sale.
+             */
+            readonly available: number;
+            /**
+             * Format: int64
+             * @description Held by sessions, or locked by the organization.
+             */
+            readonly locked: number;
+            /**
+             * Format: int64
+             * @description Sold, by sessions or privately.
+             */
+            readonly sold: number;
+            /**
+             * Format: int64
+             * @description Blocked by the organization.
+             */
+            readonly blocked: number;
+        };
+        readonly EventMoment: {
+            /**
+             * Format: int64
+             * @description Number of the record after which it was so.
+             */
+            readonly sequence: number;
+            /**
+             * Format: date-time
+             * @description When that record was decided, UTC.
+             */
+            readonly at: string;
+            /** @description Ids of seats by state, each in the order of the layout. */
+            readonly seats: {
+                /** @description Neither locked, sold nor blocked, with a price or without. */
+                readonly AVAILABLE: readonly number[];
+                /** @description Held by sessions, or locked by the organization. */
+                readonly LOCKED: readonly number[];
+                /** @description Sold, by sessions or privately. */
+                readonly SOLD: readonly number[];
+                /** @description Blocked by the organization. */
+                readonly BLOCKED: readonly number[];
+            };
+            /** @description The places of each area. */
+            readonly groupOfSeats: readonly {
+                /**
+                 * Format: int64
+                 * @description Id of the object.
+                 */
+                readonly id: number;
+                /**
+                 * Format: int64
+                 * @description Neither held, sold, blocked nor withheld from sale.
+                 */
+                readonly available: number;
+                /**
+                 * Format: int64
+                 * @description Held by sessions, or locked by the organization.
+                 */
+                readonly locked: number;
+                /**
+                 * Format: int64
+                 * @description Sold, by sessions or privately.
+                 */
+                readonly sold: number;
+                /**
+                 * Format: int64
+                 * @description Blocked by the organization.
+                 */
+                readonly blocked: number;
+            }[];
+        };
         readonly EventActivity: {
             /**
              * Format: uuid
@@ -5652,7 +5828,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "HISTORY_TRIMMED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -6811,6 +6987,79 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["Allotment"];
+                };
+            };
+        };
+    };
+    readonly getSeatHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A `next` of an earlier page; absent: from the latest change. */
+                readonly after?: string;
+                /** @description Maximum number of changes; more than 200 counts as 200. A page may have fewer and a `next`. */
+                readonly limit?: number;
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the seat. */
+                readonly seatId: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the history. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["SeatHistory"];
+                };
+            };
+        };
+    };
+    readonly getAreaHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A `next` of an earlier page; absent: from the latest change. */
+                readonly after?: string;
+                /** @description Maximum number of changes; more than 200 counts as 200. A page may have fewer and a `next`. */
+                readonly limit?: number;
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the area. */
+                readonly areaId: number;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of the history. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["AreaHistory"];
+                };
+            };
+        };
+    };
+    readonly getEventAt: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Number of a record of the event. */
+                readonly sequence?: number;
+                /** @description A time with its offset, such as 2027-05-01T10:15:00Z. */
+                readonly time?: string;
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The inventory as it was. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventMoment"];
                 };
             };
         };

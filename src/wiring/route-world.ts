@@ -5,6 +5,7 @@ import type { SampleRequests } from '#cluster/sample-requests.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
+import type { MomentDeps } from '#http/private-v2/moments.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { TicketMint } from '#http/sessions/tickets.ts';
@@ -35,6 +36,7 @@ export interface RouteWorld {
   readonly sealer: Sealer;
   readonly removal: OrganizationRemoval;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
+  readonly readMoment: MomentDeps['readMoment'];
   readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
   readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
   readonly cloner: Pick<QueuedWork, 'start' | 'wake'>;

@@ -17,7 +17,6 @@ import { people } from '#http/management/people.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
 import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
-import { activityRoutes } from '#http/private-v2/activity.ts';
 import { admission } from '#http/private-v2/admission.ts';
 import { allotments } from '#http/private-v2/allotments.ts';
 import { booking } from '#http/private-v2/booking.ts';
@@ -26,7 +25,6 @@ import { checkoutCodes } from '#http/private-v2/checkout-codes.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
 import { events } from '#http/private-v2/events.ts';
 import { faceRoutes } from '#http/private-v2/faces.ts';
-import { history } from '#http/private-v2/history.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
 import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
 import { prices } from '#http/private-v2/prices.ts';
@@ -62,7 +60,6 @@ import { People } from '#storage/catalog/people.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
-import { toldHistory } from '#storage/history/told-history.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
@@ -70,6 +67,7 @@ import { listSessions } from '#storage/projection/sessions.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
 import { listDeliveries } from '#storage/webhooks/deliveries.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
+import { evidenceRoutes } from './evidence-routes.ts';
 import { legacyRoutes } from './legacy-routes.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 import type { RouteWorld } from './route-world.ts';
@@ -145,7 +143,8 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route
   ];
 }
 
-function eventRoutes({ persistence, router: engine, samples, clock, workers }: RouteWorld): readonly Route[] {
+function eventRoutes(world: RouteWorld): readonly Route[] {
+  const { persistence, router: engine, workers } = world;
   const { pool, events: directory, faces, policies } = persistence;
   return [
     ...events({ engine, pool, events: directory }),
@@ -157,12 +156,7 @@ function eventRoutes({ persistence, router: engine, samples, clock, workers }: R
       events: directory,
       parsePlaces: (bytes) => workers.parse('allotmentPlaces', bytes),
     }),
-    ...history({
-      engine,
-      events: directory,
-      readStored: (eventNumber, pending, asked) => toldHistory(pool, eventNumber, pending, asked),
-    }),
-    ...activityRoutes({ engine, events: directory, samples, now: () => clock.now() }),
+    ...evidenceRoutes(world),
   ];
 }
 

@@ -19,6 +19,7 @@ import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
+import type { Wanted } from '#storage/history/moments.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { release } from '#storage/upgrade/build.ts';
 import { WorkerPool } from '#workers/pool.ts';
@@ -246,6 +247,8 @@ function threadsOf(workers: WorkerPool, connectionString: string) {
   return {
     encodeSeats: (page: SeatPage) => workers.encodeSeats(connectionString, page),
     encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
+    readMoment: (organizationId: number, eventNumber: number, wanted: Wanted) =>
+      workers.readMoment({ connectionString, organizationId, eventNumber, wanted }),
     writeDrawingInThread: (request: DrawnRequest) => workers.changeLayout(connectionString, request),
   };
 }

@@ -87,6 +87,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'GET /events/{id}/activity/',
     'GET /events/{id}/seats/{seatId}/history/',
     'GET /events/{id}/areas/{areaId}/history/',
+    'GET /events/{id}/at/',
     'GET /webhooks/{id}',
     'PUT /webhooks/{id}',
     'DELETE /webhooks/{id}',

@@ -4,6 +4,7 @@ import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
 import { feedProvocations } from '../support/feed-provocations.ts';
+import { historyProvocations } from '../support/history-provocations.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { peopleProvocations } from '../support/people-provocations.ts';
@@ -129,6 +130,7 @@ const provocations: Record<string, Provocation> = {
   PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
   ...ticketProvocations,
   ...feedProvocations,
+  ...historyProvocations,
   ...peopleProvocations,
   ...queueProvocations(() => service),
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],

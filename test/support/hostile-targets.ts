@@ -71,9 +71,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'GET eventId/queue/': [spares.queue.eventId],
       'GET eventId/draw/': [spares.queue.eventId],
       deliveryId: spares.deliveries,
-      allotmentId: spares.allotments,
-      seatId: show.seats.slice(0, 3).map(String),
-      areaId: show.areas.map(String),
+      ...partsOf(show, spares),
       eventId: [show.eventId],
       id: [show.eventId, String(show.schemaId)],
       publicKey: [organization.publicKey],
@@ -88,6 +86,11 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
     },
     bodies: { ...bookingBodies(service, show, sessions), ...catalogBodies(show, spares) },
   };
+}
+
+/** The parts of its event that a path names. */
+function partsOf(show: Show, { allotments }: Spares): Readonly<Record<string, readonly string[]>> {
+  return { allotmentId: allotments, seatId: show.seats.slice(0, 3).map(String), areaId: show.areas.map(String) };
 }
 
 type Spares = Awaited<ReturnType<typeof openSpares>>;

@@ -16,7 +16,7 @@ const places = (when: string) =>
   areaPlaces.nullable().meta({ description: `The places ${when} the change; null: the event did not have the area.` });
 const count = (description: string) => z.int().min(0).meta({ description });
 
-const areaPlaces = z
+export const areaPlaces = z
   .object({
     available: count('Neither held, sold, blocked nor withheld from sale.'),
     locked: count('Held by sessions, or locked by the organization.'),

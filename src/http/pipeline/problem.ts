@@ -44,6 +44,11 @@ const ownCodes = {
       'The database was restored to a moment before the cursor: changes that the reader has got are undone. Read the ' +
       'present state and undo what it does not have, then go on from now or from `start`.',
   },
+  HISTORY_TRIMMED: {
+    status: 410,
+    meaning:
+      'The journal is not kept back to this moment of the event; `detail` names the first record that can be read.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route accepts.' },
   EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something other than `100-continue`.' },
   INVALID_SERIES_TEMPLATE: {

@@ -15,7 +15,6 @@ import {
 import { constraint } from '#codec/constraint.ts';
 import { longText, shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { HistoryReply } from '#domain/history/read-history.ts';
-import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { HistoryPosition, HistoryQuery } from '#storage/history/history-reads.ts';
 import type { ToldHistory } from '#storage/history/told-history.ts';
 import { findOwnEvent } from '../event-call.ts';
@@ -23,10 +22,10 @@ import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type ResponseSpec, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unknownEvent } from '../refusals.ts';
+import { type MomentDeps, moments } from './moments.ts';
 
-export interface HistoryDeps {
+export interface HistoryDeps extends MomentDeps {
   readonly engine: EventEngine;
-  readonly events: EventDirectory;
   readonly readStored: (
     eventNumber: number,
     pending: HistoryReply,
@@ -82,6 +81,7 @@ export function history(deps: HistoryDeps): readonly Route[] {
       responses: answered({ schema: areaHistory, example: areaHistoryExample }),
       handle: ({ params: { id, areaId }, ...request }) => read(deps, { ...request, eventId: id }, 'area', areaId),
     }),
+    moments(deps),
   ];
 }
 

@@ -35,7 +35,7 @@ export interface HistoryPage {
   readonly next: HistoryPosition | null;
 }
 
-const blockRow = z.object({ block: z.int(), after: z.int(), to: z.int(), entries: z.instanceof(Buffer) });
+export const blockRow = z.object({ block: z.int(), after: z.int(), to: z.int(), entries: z.instanceof(Buffer) });
 
 /** What is read of a row: it may be a view of the answer of the database. */
 export type StoredRow = Pick<HistoryRow, 'block' | 'after' | 'to'> & { readonly entries: Uint8Array };
