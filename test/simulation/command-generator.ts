@@ -180,7 +180,7 @@ export class CommandGenerator {
           return once({ kind: 'lock-session', sessionId, selection });
         }
         const chosen = this.#chooseSelection();
-        const wanted = random.chance(0.3) ? { ...chosen, suggest: true as const } : chosen;
+        const wanted = random.chance(0.6) ? { ...chosen, suggest: true as const } : chosen;
         return retryable({ kind: 'lock-session', sessionId, selection: isInvalid ? invalidBody : wanted });
       }
       case 'unlock': {

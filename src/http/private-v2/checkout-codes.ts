@@ -36,7 +36,8 @@ export function checkoutCodes({ pool, engine, sessionIds, now: readClock }: Code
         200: { description: 'The session as it is now.', schema: privateSession, example: privateExample },
       },
       errors: ['ENTITY_NOT_FOUND'],
-      handle: async ({ params: { code }, organizationId, changes }) => {
+      handle: async ({ params, organizationId, changes }) => {
+        const { code } = params;
         const sessionId = await findSession(pool, organizationId, code, readClock());
         const eventNumber = sessionId === null ? null : sessionIds.eventNumberOf(sessionId);
         if (sessionId === null || eventNumber === null) return unknownCode;
