@@ -3,14 +3,14 @@
  * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
-const sections = ['events', 'webhooks', 'keys', 'people'] as const;
+const sections = ['events', 'venues', 'webhooks', 'keys', 'people'] as const;
 
 export type Section = (typeof sections)[number];
 
 export interface Place {
   readonly section: Section;
   readonly id: string | undefined;
-  /** The view of an event. */
+  /** The view of an event, or the layout of a venue. */
   readonly view: string | undefined;
   /** The id of the session that is shown, or null. */
   readonly session: string | null;

@@ -8,6 +8,9 @@ import { Button } from '../shared/components/button.tsx';
 import { Toasts } from '../shared/components/frames.tsx';
 import { onGoing, type Place, placeNow } from './address.ts';
 import { type Desk, DeskContext } from './desk.ts';
+import { EditorPage } from './editor/editor-page.tsx';
+import { NewLayoutPage } from './editor/new-layout-page.tsx';
+import { VenuesPage } from './editor/venues-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
@@ -21,6 +24,7 @@ import { WebhooksPage } from './webhooks-page.tsx';
 /** `role`: the least one that sees it. All but the events belong to the whole organization. */
 const sections = [
   { name: 'events', label: 'Events', address: '#/events', role: 'VIEWER' },
+  { name: 'venues', label: 'Venues', address: '#/venues', role: 'MANAGER' },
   { name: 'webhooks', label: 'Webhooks', address: '#/webhooks', role: 'MANAGER' },
   { name: 'people', label: 'People', address: '#/people', role: 'OWNER' },
   { name: 'keys', label: 'API keys', address: '#/keys', role: 'MANAGER' },
@@ -89,7 +93,15 @@ function PageAt({ section, id, view, session }: Place): ComponentChild {
   if (section === 'webhooks') return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={Number(id)} />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'people') return <PeoplePage />;
+  if (section === 'venues') return <VenuePageAt id={id} view={view} />;
   return id === undefined ? <EventsPage /> : <EventPage key={id} id={id} view={view} session={session} />;
+}
+
+/** `view`: `new`, or the id of a layout. */
+function VenuePageAt({ id, view }: Pick<Place, 'id' | 'view'>): ComponentChild {
+  if (id === undefined || view === undefined) return <VenuesPage />;
+  if (view === 'new') return <NewLayoutPage key={id} venueId={Number(id)} />;
+  return <EditorPage key={view} schemaId={Number(view)} />;
 }
 
 interface BarProperties extends Person {

@@ -1,6 +1,8 @@
 /** A call that was refused, with the problem that the service answered, and the words for the person at the console. */
 
 export interface ShownProblem {
+  /** Ids of the seats and areas that are in the way. */
+  readonly conflicts?: { readonly seats: readonly number[]; readonly groupOfSeats: readonly number[] } | undefined;
   readonly detail?: string | undefined;
   readonly errorCode?: string | undefined;
   readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;

@@ -29,11 +29,16 @@ export class Service {
 
   /** Resolves with the data of the answer. Rejects with a `Refusal`, or as `fetch` does without a connection. */
   async ask<Data>(call: (client: Client) => Promise<Answer<Data>>): Promise<Data> {
+    return (await this.answer(call)).data;
+  }
+
+  /** The same with the answer's headers. */
+  async answer<Data>(call: (client: Client) => Promise<Answer<Data>>): Promise<{ data: Data; response: Response }> {
     let answer = await call(this.#login.client);
     if (answer.response.status === unauthenticated && (await this.#login.renew()))
       answer = await call(this.#login.client);
     const { data, problem, response } = answer;
     if (!response.ok) throw new Refusal(response.status, problem);
-    return data as Data;
+    return { data: data as Data, response };
   }
 }

@@ -48,6 +48,13 @@ export class Camera {
     this.#view = this.fitting(extent);
   }
 
+  /** Another plan, such as one with more seats: the view stays where it is. */
+  bound(extent: Box, pitch: number): void {
+    this.#extent = extent;
+    this.#pitch = pitch;
+    this.move(this.#view);
+  }
+
   /** Size of the view in CSS pixels. The middle stays where it is. */
   resize(width: number, height: number): void {
     const wasWhole = this.isWhole;

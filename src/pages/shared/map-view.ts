@@ -101,7 +101,7 @@ export class MapView {
     const isFirst = this.#scene === null;
     this.#show({ ...scene, backdrop });
     this.#renderer.setLooks(looks);
-    if (isFirst) this.camera.load(scene.geometry.extent, scene.geometry.pitch);
+    this.camera[isFirst ? 'load' : 'bound'](scene.geometry.extent, scene.geometry.pitch);
     this.refresh();
   }
 

@@ -27,6 +27,9 @@ export interface RowNumbering {
 export const usualSeats: SeatNumbering = { from: 'left', first: 1, step: 1, kind: 'numbers' };
 export const usualRows: RowNumbering = { kind: 'letters', first: 1, from: 'front', skipped: 'IO' };
 
+/** A wider gap is an aisle or another block, not so many missing seats. */
+const gapMax = 40;
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** From 1: A, B, … Z, AA, BB, … as rows are named. */
@@ -69,7 +72,7 @@ export function placesWithGaps(distances: readonly number[]): number[] {
   const sorted = distances.filter((distance) => distance > 0).sort((one, other) => one - other);
   const pitch = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
   let place = 0;
-  return [0, ...distances.map((distance) => (place += Math.max(1, Math.round(distance / pitch))))];
+  return [0, ...distances.map((distance) => (place += Math.min(gapMax, Math.max(1, Math.round(distance / pitch)))))];
 }
 
 /** A name for a seat that is squeezed in behind another one: 101A behind 101, then 101B. */

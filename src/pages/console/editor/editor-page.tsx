@@ -1,0 +1,203 @@
+/**
+ * The editor of one layout: reads it, shows the drawing with its tools and panels, saves what differs, and brings back what
+ * was not saved before a reload. What is sold stays: the service refuses, and the seats in question are selected.
+ */
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../shared/components/button.tsx';
+import { ErrorText } from '../../shared/components/dialogs.tsx';
+import { SelectField } from '../../shared/components/fields.tsx';
+import { useAction } from '../../shared/components/use-action.ts';
+import { useDesk, useTitle } from '../desk.ts';
+import { amountOf } from '../format.ts';
+import { Problem, useReading } from '../reading.tsx';
+import { problemText, Refusal } from '../refusal.ts';
+import { type Answer, type Change, type Drawing, drawingOf } from './drawing.ts';
+import { DrawingBoard, type Tool } from './drawing-board.tsx';
+import { type Editing, useEditing } from './editing.ts';
+import type { EditorMap } from './editor-map.ts';
+import { SelectionPanel } from './selection-panel.tsx';
+import { sentDrawing } from './sent.ts';
+import { StructurePanel } from './structure-panel.tsx';
+import { Unsaved } from './unsaved.ts';
+
+const tools: readonly { readonly tool: Tool; readonly label: string }[] = [
+  { tool: 'box', label: 'Box' },
+  { tool: 'lasso', label: 'Lasso' },
+  { tool: 'hand', label: 'Hand' },
+];
+const grids = [0, 5, 12.5, 25].map((grid) => ({
+  value: String(grid),
+  label: grid === 0 ? 'No grid' : `Grid of ${grid}`,
+}));
+const namesMax = 12;
+
+/** A layout as it was read, with the tag that a save must name. */
+interface Stored {
+  readonly answer: Answer;
+  readonly tag: string | null;
+}
+
+export function EditorPage({ schemaId }: { readonly schemaId: number }): ComponentChild {
+  const { service } = useDesk();
+  const editing = useEditing();
+  const [stored, setStored] = useState<Stored | null>(null);
+  const kept = useRef<Unsaved | null>(null);
+  const [isRestored, setRestored] = useState(false);
+  /** The changes that a reload would bring back. */
+  const [keptChanges, setKept] = useState<readonly Change[] | null>(null);
+  const take = async (read: Stored, isAfterSave: boolean): Promise<void> => {
+    kept.current = new Unsaved(schemaId, read.answer.version);
+    const changes = isAfterSave ? [] : ((await kept.current.read()) ?? []);
+    setRestored(changes.length > 0);
+    editing.load(drawingOf(read.answer), changes);
+    setStored(read);
+  };
+  const reading = useReading('layout', async () => {
+    const { data, response } = await service.answer((client) =>
+      client.GET('/api/seatmap/{schemaId}/', { params: { path: { schemaId } } }),
+    );
+    await take({ answer: data, tag: response.headers.get('ETag') }, false);
+    return true as const;
+  });
+  const { done } = editing.history;
+  useEffect(() => {
+    if (stored !== null) void kept.current?.keep(done).then((isKept) => setKept(isKept ? done : null));
+  }, [done, stored]);
+  useTitle(stored?.answer.name ?? 'Layout');
+  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, (saved) => take(saved, true));
+  return (
+    <>
+      <div class="page-head">
+        <h1>{stored?.answer.name ?? 'Layout'}</h1>
+        <a href="#/venues">All venues</a>
+      </div>
+      <Problem of={reading} />
+      {stored !== null && isRestored && done.length > 0 && (
+        <p class="editor-note" role="status">
+          What you had drawn before and not saved is here again.
+        </p>
+      )}
+      <ErrorText text={failure === null ? '' : refusedText(failure, editing.history.stored)} />
+      {stored !== null && <Workplace editing={editing} isKept={keptChanges === done} isBusy={isBusy} onSave={save} />}
+    </>
+  );
+}
+
+function useSaving(
+  schemaId: number,
+  stored: Stored | null,
+  editing: Editing,
+  onSaved: (saved: Stored) => Promise<void>,
+) {
+  const { service, tell } = useDesk();
+  const { isBusy, failure, run } = useAction();
+  const save = (): void => {
+    if (stored === null) return;
+    const { tag } = stored;
+    const body = sentDrawing(editing.history.stored, editing.history.drawing);
+    void run(async () => {
+      try {
+        const { data, response } = await service.answer((client) =>
+          client.PUT('/api/seatmap/{schemaId}/', {
+            params: { path: { schemaId }, header: tag === null ? {} : { 'If-Match': tag } },
+            body,
+          }),
+        );
+        await onSaved({ answer: data, tag: response.headers.get('ETag') });
+        tell('The layout is saved.');
+      } catch (error) {
+        editing.select(takenGuids(error, editing.history.stored));
+        throw error;
+      }
+    });
+  };
+  return { isBusy, failure, save };
+}
+
+/** The ids of the items that are sold or held, which a save may not remove. */
+function takenIds(error: unknown): { readonly seats: readonly number[]; readonly areas: readonly number[] } {
+  const conflicts = error instanceof Refusal ? error.problem?.conflicts : undefined;
+  return { seats: conflicts?.seats ?? [], areas: conflicts?.groupOfSeats ?? [] };
+}
+
+function takenGuids(error: unknown, { seats }: Drawing): string[] {
+  const ids = new Set(takenIds(error).seats);
+  return [...seats.values()].filter(({ id }) => id !== null && ids.has(id)).map(({ guid }) => guid);
+}
+
+/** Why a save was refused, with the names of what is sold or held. */
+function refusedText(error: unknown, stored: Drawing): string {
+  const taken = takenIds(error);
+  const [seats, areas] = [new Set(taken.seats), new Set(taken.areas)];
+  const names = [
+    ...[...stored.seats.values()]
+      .filter(({ id }) => id !== null && seats.has(id))
+      .map((seat) => {
+        const row = stored.rows.get(seat.row);
+        return `${stored.sections.get(row?.section ?? '')?.name ?? ''} ${row?.name ?? ''} ${seat.name}`;
+      }),
+    ...[...stored.sections.values()].filter(({ id }) => id !== null && areas.has(id)).map(({ name }) => name),
+  ];
+  if (names.length === 0) return problemText(error);
+  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
+  return `Nothing was saved. These are sold, locked or held and must stay: ${names.slice(0, namesMax).join(', ')}${more}. Take the removal back, then save.`;
+}
+
+interface WorkplaceProperties {
+  readonly editing: Editing;
+  readonly isKept: boolean;
+  readonly isBusy: boolean;
+  readonly onSave: () => void;
+}
+
+function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): ComponentChild {
+  const [tool, setTool] = useState<Tool>('box');
+  const [map, setMap] = useState<EditorMap | null>(null);
+  const { done, undone, drawing, stored } = editing.history;
+  const isSame = drawing === stored || done.length === 0;
+  return (
+    <div class="editor">
+      <section class="card map-card" aria-label="Drawing">
+        <div class="card-head">
+          <fieldset class="row editor-tools" aria-label="Tool">
+            {tools.map(({ tool: one, label }) => (
+              <Button key={one} aria-pressed={one === tool} onPress={() => setTool(one)}>
+                {label}
+              </Button>
+            ))}
+          </fieldset>
+          <div class="row">
+            <Button isOff={done.length === 0} onPress={editing.undo}>
+              Take back
+            </Button>
+            <Button isOff={undone.length === 0} onPress={editing.redo}>
+              Do again
+            </Button>
+            <Button look="primary" isOff={isBusy || isSame} onPress={onSave}>
+              Save
+            </Button>
+          </div>
+        </div>
+        <DrawingBoard editing={editing} tool={tool} onMap={setMap} />
+        <div class="editor-foot">
+          <SelectField
+            label="Snap"
+            options={grids}
+            value={String(editing.grid)}
+            onChoose={(grid) => editing.setGrid(Number(grid))}
+          />
+          <span>
+            {isSame
+              ? 'Everything is saved.'
+              : `${amountOf(done.length, 'change')} not saved.${isKept ? ' Kept in this browser.' : ''}`}
+          </span>
+        </div>
+      </section>
+      <div class="editor-panels">
+        <SelectionPanel editing={editing} />
+        <StructurePanel editing={editing} map={map} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** A layout from a file: the service looks at it first and says what it contains, or where its mistakes are. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { Button } from '../../shared/components/button.tsx';
+import { ErrorText } from '../../shared/components/dialogs.tsx';
+import { useAction } from '../../shared/components/use-action.ts';
+import { useDesk } from '../desk.ts';
+import { amountOf } from '../format.ts';
+import { problemText } from '../refusal.ts';
+
+type Imported = components['schemas']['ImportedLayout'];
+type Format = 'csv' | 'svg' | 'json';
+
+const types: Readonly<Record<Format, string>> = { csv: 'text/csv', svg: 'image/svg+xml', json: 'application/json' };
+
+function formatOf(name: string): Format {
+  const ending = name.toLowerCase().split('.').at(-1);
+  return ending === 'svg' || ending === 'json' ? ending : 'csv';
+}
+
+export function ImportForm({ venueId, name }: { readonly venueId: number; readonly name: string }): ComponentChild {
+  const { service } = useDesk();
+  const { isBusy, failure, run } = useAction();
+  const [file, setFile] = useState<File | null>(null);
+  const [found, setFound] = useState<Imported | null>(null);
+  const send = async (chosen: File, dryRun: boolean): Promise<Imported> => {
+    const format = formatOf(chosen.name);
+    const query = { format, venueId, dryRun, name: name === '' ? chosen.name.replace(/\.\w+$/, '') : name };
+    const bytes = await chosen.arrayBuffer();
+    return service.ask((client) =>
+      client.POST('/api/private/v2.0/schemas/import/', {
+        params: { query },
+        headers: { 'Content-Type': types[format] },
+        body: bytes as never,
+        bodySerializer: (sent: unknown) => sent as ArrayBuffer,
+      }),
+    );
+  };
+  const look = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const chosen = input.files?.[0] ?? null;
+    // Otherwise the same file, once it is mended, could not be chosen again.
+    input.value = '';
+    setFile(chosen);
+    setFound(null);
+    if (chosen !== null) void run(async () => setFound(await send(chosen, true)));
+  };
+  const make = (): void => {
+    if (file === null) return;
+    void run(async () => {
+      const { schema } = await send(file, false);
+      if (schema !== null) location.hash = `#/venues/${venueId}/${schema.id}`;
+    });
+  };
+  return (
+    <section class="card editor-panel" aria-label="Import a layout">
+      <h2>Import</h2>
+      <label class="field">
+        Table (CSV), drawing (SVG) or JSON
+        <input type="file" accept=".csv,.svg,.json,.txt" onChange={look} />
+      </label>
+      <p role="status">{file === null || found === null ? '' : `${file.name}: ${figuresText(found)}`}</p>
+      {found !== null && found.warnings.length > 0 && (
+        <ul>
+          {found.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <ErrorText text={failure === null ? '' : problemText(failure)} />
+      <Button look="primary" isOff={isBusy || found === null} onPress={make}>
+        Import the layout
+      </Button>
+    </section>
+  );
+}
+
+function figuresText({ sections, rows, seats, areas, capacity }: Imported): string {
+  return `${amountOf(sections, 'section')}, ${amountOf(rows, 'row')}, ${amountOf(seats, 'seat')} and ${amountOf(areas, 'area')}: ${amountOf(capacity, 'place')} in all.`;
+}

@@ -1,0 +1,46 @@
+/** A sketch as a drawing of new items: what a generator makes, ready to be shown and saved. Pure. */
+import type { Drawing, Row, Seat, Section, Shape } from './drawing.ts';
+import type { NewGuid } from './edit.ts';
+import type { Sketch, SketchShape } from './sketch.ts';
+
+export function sketchedDrawing({ sections, shapes }: Sketch, newGuid: NewGuid): Drawing {
+  const drawing = {
+    sections: new Map<string, Section>(),
+    rows: new Map<string, Row>(),
+    seats: new Map<string, Seat>(),
+    shapes: new Map<string, Shape>(),
+  };
+  const take = <One extends { readonly guid: string }>(
+    items: Map<string, One>,
+    item: Omit<One, 'guid' | 'id'>,
+  ): string => {
+    const guid = newGuid();
+    items.set(guid, { guid, id: null, ...item } as unknown as One);
+    return guid;
+  };
+  for (const shape of shapes) take<Shape>(drawing.shapes, drawnShape(shape, null));
+  for (const section of sections) {
+    const { name } = section;
+    const ga = 'ga' in section;
+    const home = take<Section>(drawing.sections, { name, ga, capacity: ga ? section.capacity : 0 });
+    if ('ga' in section) {
+      for (const shape of section.shapes) take<Shape>(drawing.shapes, drawnShape(shape, home));
+      continue;
+    }
+    for (const row of section.rows) {
+      const own = take<Row>(drawing.rows, { section: home, name: row.name });
+      for (const { name, x, y } of row.seats) {
+        take<Seat>(drawing.seats, { row: own, name, x, y, flags: new Set(), place: null });
+      }
+    }
+  }
+  return drawing;
+}
+
+function drawnShape(shape: SketchShape, section: string | null): Omit<Shape, 'guid' | 'id'> {
+  const { type, shapeType, x, y, width, height, points, text, fill } = shape;
+  return {
+    ...{ section, type, shapeType, left: x ?? 0, top: y ?? 0, width: width ?? null, height: height ?? null, angle: 0 },
+    ...{ text: text ?? null, fill: fill ?? null, points: points ?? null },
+  };
+}

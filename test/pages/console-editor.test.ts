@@ -1,0 +1,166 @@
+/** Venues in the console, in a real browser: a layout is generated, drawn, saved, brought back and protected. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { booked, seat, service, show, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
+import { keepPicture } from '../support/pictures.ts';
+import { bookingOf, succeeded } from '../support/session-calls.ts';
+
+useHall();
+useConsole();
+
+const read = async (path: string) => {
+  const { token: key } = service.catalog.organization;
+  return succeeded(await service.call('GET', path, { key })).body;
+};
+
+/** A field for files; the tests know no types of documents. */
+interface Upload {
+  uploadFile(path: string): Promise<void>;
+}
+
+interface Layout {
+  readonly sections: readonly {
+    readonly name: string;
+    readonly rows: readonly {
+      readonly name: string;
+      readonly seats: readonly { readonly id: number; readonly name: string; readonly x: number }[];
+    }[];
+  }[];
+}
+
+const layoutOf = (schemaId: number | string): Promise<Layout> => read(`/api/private/v2.0/schemas/${schemaId}/layout/`);
+const namesIn = ({ sections }: Layout): string[] =>
+  sections.flatMap(({ rows }) => rows.map(({ seats }) => seats.map(({ name }) => name).join(' ')));
+const idsIn = ({ sections }: Layout): number[] =>
+  sections.flatMap(({ rows }) => rows.flatMap(({ seats }) => seats.map(({ id }) => id)));
+const schemaIdNow = async (): Promise<string> =>
+  ((await page.evaluate('location.hash')) as string).split('/').at(-1) ?? '';
+
+/** Looks at the page as it is on a phone and on a desk. */
+async function lookAt(name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewport({ width, height });
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, `${name}-${width}`);
+  }
+}
+
+async function unfold(name: string): Promise<void> {
+  await page.locator(`summary ::-p-text(${name})`).click();
+}
+
+let made = '';
+
+test('a venue is made, and a layout for it from a few figures', async () => {
+  await shown.go('#/venues');
+  await shown.press('New venue');
+  await shown.fillIn('Name', 'Grand');
+  await shown.press('Make the venue');
+  await shown.see('New layout for Grand');
+  await lookAt('venues');
+  await page.locator('a ::-p-text(New layout for Grand)').click();
+  await shown.press('Make the layout');
+  await shown.see('Give the layout a name.');
+  await shown.fillIn('Name of the layout', 'Main hall');
+  await shown.fillIn('Rows', '3');
+  await shown.fillIn('Balcony rows', '0');
+  await shown.fillIn('Seats in the first row', '6');
+  await shown.see('21 seats and 0 places');
+  await lookAt('new-layout');
+  await shown.press('Make the layout');
+  await shown.see('Everything is saved.');
+  made = await schemaIdNow();
+  expect(namesIn(await layoutOf(made))).toEqual(['1 2 3 4 5 6', '1 2 3 4 5 6 7', '1 2 3 4 5 6 7 8']);
+});
+
+test('seats are selected with a box, numbered again and saved as the seats they were', async () => {
+  const before = await layoutOf(made);
+  await shown.selectAllSeats();
+  await shown.see('21 seats and 1 shape selected');
+  await unfold('Seat numbers');
+  await page.locator('::-p-aria([name="Order"][role="combobox"])').fill('right');
+  await shown.fillIn('First', '101');
+  await shown.press('Number the seats');
+  await shown.see('1 change not saved.');
+  await lookAt('editor');
+  await shown.press('Save');
+  await shown.see('Everything is saved.');
+  const after = await layoutOf(made);
+  expect(namesIn(after)[0]).toBe('106 105 104 103 102 101');
+  expect(idsIn(after)).toEqual(idsIn(before));
+});
+
+test('the keyboard moves what is selected, and takes it back', async () => {
+  const before = await layoutOf(made);
+  await page.focus('.map-surface');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.down('Alt');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.up('Alt');
+  await shown.see('3 changes not saved.');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('z');
+  await page.keyboard.up('Control');
+  await shown.see('2 changes not saved.');
+  await shown.press('Save');
+  await shown.see('Everything is saved.');
+  const shift = (await layoutOf(made)).sections[0]?.rows[0]?.seats[0]?.x ?? 0;
+  expect(shift - (before.sections[0]?.rows[0]?.seats[0]?.x ?? 0)).toBe(2);
+});
+
+test('what was drawn and not saved is there again after a reload', async () => {
+  await shown.press('Add');
+  await shown.see('1 change not saved.');
+  await shown.see('Kept in this browser.');
+  await page.reload();
+  await shown.see('is here again');
+  await shown.see('1 change not saved.');
+  await shown.press('Save');
+  await shown.see('Everything is saved.');
+  expect((await layoutOf(made)).sections.map(({ name }) => name)).toEqual(['Stalls', 'Section']);
+});
+
+test('a file is looked at, its mistakes are named, and it becomes a layout', async () => {
+  const { venueId } = await read(`/api/private/v2.0/schemas/${made}`);
+  const folder = await mkdtemp(join(tmpdir(), 'usher-'));
+  const send = async (text: string): Promise<void> => {
+    await writeFile(join(folder, 'Cellar.csv'), text);
+    const input = (await page.waitForSelector('input[type=file]')) as unknown as Upload;
+    await input.uploadFile(join(folder, 'Cellar.csv'));
+  };
+  await shown.go(`#/venues/${venueId}/new`);
+  await send('section,row,seat\nPit,A,1\nPit,A,1\n');
+  await shown.see('lines[3].seat must be unique in its parent.');
+  await send('section,row,seat\nPit,A,1\nPit,A,2\n');
+  await shown.see('1 row, 2 seats and 0 areas');
+  await shown.press('Import the layout');
+  await shown.see('Everything is saved.');
+  expect(await read(`/api/private/v2.0/schemas/${await schemaIdNow()}`)).toMatchObject({ name: 'Cellar', capacity: 2 });
+  await rm(folder, { recursive: true });
+});
+
+test('what is sold cannot be removed: the refusal names it', async () => {
+  await booked('directsale', bookingOf([seat(0)]));
+  await shown.go(`#/venues/0/${show.schemaId}`);
+  await shown.see('Everything is saved.');
+  await shown.press('Select all');
+  await shown.press('Remove');
+  await shown.press('Save');
+  await shown.see('sold, locked or held and must stay');
+  expect(idsIn(await layoutOf(show.schemaId))).toContain(seat(0));
+  await shown.press('Take back');
+  await shown.see('Everything is saved.');
+});
+
+test('nothing was complained about', () => {
+  expect(shown.complaints).toEqual([]);
+});
