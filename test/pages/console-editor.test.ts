@@ -157,7 +157,7 @@ test('what is sold cannot be removed: the refusal names it', async () => {
   await shown.press('Save');
   await shown.see('sold, locked or held and must stay');
   expect(idsIn(await layoutOf(show.schemaId))).toContain(seat(0));
-  await shown.press('Take back');
+  await shown.press('Undo');
   await shown.see('Everything is saved.');
 });
 

@@ -169,10 +169,10 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
           </fieldset>
           <div class="row">
             <Button isOff={done.length === 0} onPress={editing.undo}>
-              Take back
+              Undo
             </Button>
             <Button isOff={undone.length === 0} onPress={editing.redo}>
-              Do again
+              Redo
             </Button>
             <Button look="primary" isOff={isBusy || isSame} onPress={onSave}>
               Save
