@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from BGnE5R4YREdsWFYD-Ne2jIXNmnCOZl-JRRHmbYXoJ-I, contains gZk-o2Z_Xj9_IR0_w2a5qlZbHd3oDpcT81PK9rYW-iU.
+ * Made from Us0Dn_Ni-nL2o36lR-tbyhoJWSXoEUIyJH_QfTLeJro, contains X8fL_1W-iSjeIvDySLIWZ4kPe-s_F8z8i5BTSr3u-J8.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -66,10 +66,17 @@ export interface paths {
          */
         readonly post: operations["createCheckoutCode"];
     };
+    readonly "/api/public/v2.0/session/{id}/reference/": {
+        /**
+         * Read the reference of an order
+         * @description What the buyer names when they ask for the order. The public session does not show it.
+         */
+        readonly get: operations["getOrderReference"];
+    };
     readonly "/api/private/v2.0/checkout-codes/{code}": {
         /**
          * Exchange a code of a checkout for the session
-         * @description Once, within ten minutes. With an Idempotency-Key a repetition gets the same answer.
+         * @description Once, within ten minutes. With an Idempotency-Key a repetition gets the same answer. The session’s cart and total are read with its id.
          */
         readonly post: operations["exchangeCheckoutCode"];
     };
@@ -2318,8 +2325,6 @@ export interface components {
              * @description The service’s clock when it answered, UTC. Count down from this time.
              */
             readonly serverTime: string;
-            /** @description Of a confirmed session: the organization’s name of the order. Absent: it has none. */
-            readonly reference?: string;
             /**
              * Format: int64
              * @description Seats and places that one session may hold.
@@ -2438,8 +2443,6 @@ export interface components {
              * @description The service’s clock when it answered, UTC. Count down from this time.
              */
             readonly serverTime: string;
-            /** @description Of a confirmed session: the organization’s name of the order. Absent: it has none. */
-            readonly reference?: string;
         };
         readonly PublicAdmission: {
             /**
@@ -2490,6 +2493,146 @@ export interface components {
              * @description When the hold or the time to pay ends, UTC; null when the session has no deadline.
              */
             readonly expiresAt: string;
+        };
+        readonly OrderReference: {
+            /** @description The organization’s name of the order, such as its number. Null unless it is confirmed with one. */
+            readonly reference: string | null;
+        };
+        readonly CheckedOutSession: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /**
+             * Format: uuid
+             * @description Id of the event.
+             */
+            readonly eventId: string;
+            /**
+             * @description State of the object.
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+        };
+        readonly Ticket: {
+            /** @description A credential: everybody who has it can enter with it. */
+            readonly ticket: string;
+            /**
+             * @description ADMITTED: create a session now.
+             * @enum {string}
+             */
+            readonly state: "WAITING" | "ADMITTED" | "CLAIMED" | "LAPSED";
+            /** @description Place in the order of admission, from 1. Null before the draw. */
+            readonly position: number | null;
+            /** @description Waiting tickets that are admitted earlier. Null before the draw. */
+            readonly ahead: number | null;
+            /** @description Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. Null before the draw, while paused, and while no rate is known. */
+            readonly estimatedSeconds: number | null;
+            /** @description ADMITTED: create the session before. Otherwise null. */
+            readonly expiresAt: string | null;
+            /** @description When the queue is drawn and begins to admit. Null: at once. */
+            readonly opensAt: string | null;
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /**
+             * Format: int64
+             * @description Ask again after so many seconds.
+             */
+            readonly pollSeconds: number;
+            /**
+             * Format: date-time
+             * @description The service’s clock when it answered, UTC. Count down from this time.
+             */
+            readonly serverTime: string;
+        };
+        readonly Queue: {
+            /** @description When the queue is drawn and begins to admit. Null: at once. */
+            readonly opensAt: string | null;
+            /** @description The rate is 0. */
+            readonly paused: boolean;
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /** @description The 32 bytes of the seed in hex; null before the draw. */
+            readonly seed: string | null;
+            /** @description Tickets in the draw; null before it. */
+            readonly drawnTickets: number | null;
+            /** @description Tickets by state. */
+            readonly tickets: {
+                /**
+                 * Format: int64
+                 * @description Not admitted yet.
+                 */
+                readonly waiting: number;
+                /**
+                 * Format: int64
+                 * @description Admitted, and not used yet.
+                 */
+                readonly admitted: number;
+                /**
+                 * Format: int64
+                 * @description Used: a session was created.
+                 */
+                readonly claimed: number;
+                /**
+                 * Format: int64
+                 * @description Admitted and not used in time.
+                 */
+                readonly lapsed: number;
+            };
+            /**
+             * Format: date-time
+             * @description The service’s clock when it answered, UTC. Count down from this time.
+             */
+            readonly serverTime: string;
+        };
+        readonly Draw: {
+            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
+            readonly seedHash: string;
+            /** @description The 32 bytes of the seed in hex; null before the draw. */
+            readonly seed: string | null;
+            /** @description Tickets in the draw; null before it. */
+            readonly drawnTickets: number | null;
+            /** @description SHA-256 of each ticket’s text in hex, in the order of arrival, from `after`. Empty before the draw. */
+            readonly tickets: readonly string[];
+            /** @description The `after` of the next page; null: there is none. */
+            readonly next: number | null;
+        };
+        readonly SessionSummary: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /**
+             * @description State of the object.
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+            /**
+             * Format: int64
+             * @description Seats and places in the cart.
+             */
+            readonly cartSize: number;
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
+            readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /**
+             * Format: date-time
+             * @description When it was created, UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: int64
+             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
+             */
+            readonly expiresInSeconds: number;
         };
         readonly PrivateSession: {
             /**
@@ -2626,125 +2769,6 @@ export interface components {
              * @constant
              */
             readonly erased?: true;
-        };
-        readonly Ticket: {
-            /** @description A credential: everybody who has it can enter with it. */
-            readonly ticket: string;
-            /**
-             * @description ADMITTED: create a session now.
-             * @enum {string}
-             */
-            readonly state: "WAITING" | "ADMITTED" | "CLAIMED" | "LAPSED";
-            /** @description Place in the order of admission, from 1. Null before the draw. */
-            readonly position: number | null;
-            /** @description Waiting tickets that are admitted earlier. Null before the draw. */
-            readonly ahead: number | null;
-            /** @description Until the ticket is admitted: by the rate, or by the places that came free lately while `activeSessionsMax` is reached. Null before the draw, while paused, and while no rate is known. */
-            readonly estimatedSeconds: number | null;
-            /** @description ADMITTED: create the session before. Otherwise null. */
-            readonly expiresAt: string | null;
-            /** @description When the queue is drawn and begins to admit. Null: at once. */
-            readonly opensAt: string | null;
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /**
-             * Format: int64
-             * @description Ask again after so many seconds.
-             */
-            readonly pollSeconds: number;
-            /**
-             * Format: date-time
-             * @description The service’s clock when it answered, UTC. Count down from this time.
-             */
-            readonly serverTime: string;
-        };
-        readonly Queue: {
-            /** @description When the queue is drawn and begins to admit. Null: at once. */
-            readonly opensAt: string | null;
-            /** @description The rate is 0. */
-            readonly paused: boolean;
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /** @description The 32 bytes of the seed in hex; null before the draw. */
-            readonly seed: string | null;
-            /** @description Tickets in the draw; null before it. */
-            readonly drawnTickets: number | null;
-            /** @description Tickets by state. */
-            readonly tickets: {
-                /**
-                 * Format: int64
-                 * @description Not admitted yet.
-                 */
-                readonly waiting: number;
-                /**
-                 * Format: int64
-                 * @description Admitted, and not used yet.
-                 */
-                readonly admitted: number;
-                /**
-                 * Format: int64
-                 * @description Used: a session was created.
-                 */
-                readonly claimed: number;
-                /**
-                 * Format: int64
-                 * @description Admitted and not used in time.
-                 */
-                readonly lapsed: number;
-            };
-            /**
-             * Format: date-time
-             * @description The service’s clock when it answered, UTC. Count down from this time.
-             */
-            readonly serverTime: string;
-        };
-        readonly Draw: {
-            /** @description SHA-256 of the seed’s 32 bytes, in hex; shown from the beginning. */
-            readonly seedHash: string;
-            /** @description The 32 bytes of the seed in hex; null before the draw. */
-            readonly seed: string | null;
-            /** @description Tickets in the draw; null before it. */
-            readonly drawnTickets: number | null;
-            /** @description SHA-256 of each ticket’s text in hex, in the order of arrival, from `after`. Empty before the draw. */
-            readonly tickets: readonly string[];
-            /** @description The `after` of the next page; null: there is none. */
-            readonly next: number | null;
-        };
-        readonly SessionSummary: {
-            /**
-             * Format: uuid
-             * @description Id of the object.
-             */
-            readonly id: string;
-            /**
-             * @description State of the object.
-             * @enum {string}
-             */
-            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
-            /**
-             * Format: int64
-             * @description Seats and places in the cart.
-             */
-            readonly cartSize: number;
-            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
-            readonly total: number;
-            /**
-             * Format: int64
-             * @description Sum of the amounts of the lines. Absent unless all lines have one.
-             */
-            readonly amount?: number;
-            /** @description ISO 4217. Absent: there is no amount. */
-            readonly currency?: string;
-            /**
-             * Format: date-time
-             * @description When it was created, UTC.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: int64
-             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
-             */
-            readonly expiresInSeconds: number;
         };
         readonly MapPrices: {
             /** @description `[seat id, price id]` of every seat that can be booked now. */
@@ -6089,6 +6113,23 @@ export interface operations {
             };
         };
     };
+    readonly getOrderReference: {
+        readonly parameters: {
+            readonly path: {
+                /** @description The session id that create returned. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The reference. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["OrderReference"];
+                };
+            };
+        };
+    };
     readonly exchangeCheckoutCode: {
         readonly parameters: {
             readonly path: {
@@ -6098,10 +6139,10 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The session as it is now. */
+            /** @description The session of the code. */
             readonly 200: {
                 content: {
-                    readonly "application/json": components["schemas"]["PrivateSession"];
+                    readonly "application/json": components["schemas"]["CheckedOutSession"];
                 };
             };
         };

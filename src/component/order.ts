@@ -26,8 +26,6 @@ export interface Order {
   /** A credential of the buyer: keep it out of addresses and logs. Null: nothing has been held yet. */
   readonly sessionId: string | null;
   readonly state: OrderState | null;
-  /** The organization's name of a confirmed order; null: it has none. */
-  readonly reference: string | null;
   readonly lines: readonly OrderLine[];
   /** Seats and places. */
   readonly count: number;

@@ -47,7 +47,7 @@ import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
 import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
-import { publicCheckoutCodes } from '#http/public-v2/checkout-codes.ts';
+import { publicCheckouts } from '#http/public-v2/checkout-codes.ts';
 import { publicFaces } from '#http/public-v2/faces.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
@@ -283,7 +283,7 @@ function sessionRoutes(
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
     ...publicAdmission({ engine, events, policies, mode }),
     ...publicUnits({ engine, events }),
-    ...publicCheckoutCodes({ pool, engine, events, sessionIds, now }),
+    ...publicCheckouts({ pool, engine, events, sessionIds, now }),
     ...checkoutCodes({ pool, engine, sessionIds, now }),
     ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({

@@ -18,6 +18,8 @@ import { makeDelivery } from '../support/webhook-calls.ts';
 const exempt = [
   'POST /api/public/v2.0/session/',
   'POST /api/public/v2.0/event/{eventId}/queue/',
+  'POST /api/public/v2.0/session/{id}/checkout-code/',
+  'POST /api/auth/invitations/{token}',
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',

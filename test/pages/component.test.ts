@@ -85,8 +85,8 @@ describe('a purchase', () => {
     const { order } = await page.hears('sale', 'onCheckedOut');
     expect(order?.sessionId).toBe(succeeded(await calls.list()).body[0].id);
     expect(await page.call('sale', `select([${seat(0)}])`)).toMatchObject({ refused: 'NOT_CHOOSING' });
-    succeeded(await calls.confirm(order?.sessionId ?? '', { reference: 'ORDER-1' }));
-    expect((await page.hears('sale', 'onConfirmed')).order).toMatchObject({ state: 'CONFIRMED', reference: 'ORDER-1' });
+    succeeded(await calls.confirm(order?.sessionId ?? ''));
+    expect((await page.hears('sale', 'onConfirmed')).order?.state).toBe('CONFIRMED');
   });
 
   test('of seats and places by calls alone, and all of it is given back by one', async () => {

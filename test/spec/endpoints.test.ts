@@ -113,6 +113,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /{id}/checkout',
     'POST /{id}/cancel',
     'POST /{id}/checkout-code/',
+    'GET /{id}/reference/',
   ],
   [publicEvents]: [
     'GET /{eventId}/face/',

@@ -199,7 +199,7 @@ describe('the document', () => {
     const operation = contract.operation('GET', '/api/public/v2.0/session/{id}');
     const body = operation.spec.responses[200].content['application/json'].example;
     expect(contract.contradictions(operation, { status: 200, body })).toEqual([]);
-    expect(contract.contradictions(operation, { status: 200, body: { ...body, properties: {} } })).toHaveLength(1);
+    expect(contract.contradictions(operation, { status: 200, body: { ...body, reference: 'R' } })).toHaveLength(1);
     expect(contract.contradictions(operation, { status: 200, body: { ...body, total: '45' } })).toHaveLength(1);
     expect(contract.contradictions(operation, { status: 418, body })).toHaveLength(1);
     const problem = operation.spec.responses[404].content['application/problem+json'].examples.ENTITY_NOT_FOUND.value;

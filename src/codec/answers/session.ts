@@ -43,10 +43,6 @@ export const publicSession = z
     expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
     serverTime: utcInstant,
-    reference: z
-      .string()
-      .optional()
-      .meta({ description: 'Of a confirmed session: the organization’s name of the order. Absent: it has none.' }),
   })
   .meta({ id: 'PublicSession' });
 
@@ -116,7 +112,6 @@ export function presentPublic(eventId: string, session: Session, now: number): z
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     expiresInSeconds: secondsLeft(session.deadline, now),
     serverTime: instant(now),
-    ...(session.reference === null || session.state !== 'CONFIRMED' ? {} : { reference: session.reference }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Codes of a checkout for buyers (docs/pages.md): the page carries a code to the shop's page, because a session id is a
- * credential and must stand in no address.
+ * What buyers' pages ask for after a checkout (docs/pages.md): a code that they carry to the shop's page, because a session
+ * id is a credential and must stand in no address; and the reference of the order once it is confirmed.
  */
 import { z } from 'zod';
 import { instant } from '#codec/answers/session.ts';
@@ -13,7 +13,7 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { noSuch } from '../refusals.ts';
-import { type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 
 export interface CheckoutCodes extends SessionCallDeps {
   readonly pool: DatabasePool;
@@ -36,7 +36,49 @@ const notCheckedOut: RouteResult = {
 };
 const unknownSession = noSuch('session');
 
-export function publicCheckoutCodes({ pool, engine, events, sessionIds, now }: CheckoutCodes): readonly Route[] {
+const shownReference = z
+  .object({
+    reference: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The organization’s name of the order, such as its number. Null unless it is confirmed with one.',
+      }),
+  })
+  .meta({ id: 'OrderReference' });
+
+export function publicCheckouts(deps: CheckoutCodes): readonly Route[] {
+  return [...makeCode(deps), ...readReference(deps)];
+}
+
+function readReference(deps: CheckoutCodes): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/public/v2.0/session/{id}/reference/',
+      operationId: 'getOrderReference',
+      summary: 'Read the reference of an order',
+      description: 'What the buyer names when they ask for the order. The public session does not show it.',
+      tag: 'Public sessions',
+      caller: 'anonymous',
+      limit: 'calls',
+      params: sessionPath,
+      responses: {
+        200: { description: 'The reference.', schema: shownReference, example: { reference: 'ORDER-20431' } },
+      },
+      errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
+      handle: (request) =>
+        askSession(
+          deps,
+          request,
+          (sessionId) => ({ kind: 'get-session', sessionId }),
+          (_, { state, reference }) => ({ status: 200, body: { reference: state === 'CONFIRMED' ? reference : null } }),
+        ),
+    }),
+  ];
+}
+
+function makeCode({ pool, engine, events, sessionIds, now }: CheckoutCodes): readonly Route[] {
   return [
     defineRoute({
       method: 'POST',

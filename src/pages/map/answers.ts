@@ -49,8 +49,6 @@ export interface Session {
   /** UTC; null: the session has no deadline. */
   readonly expiresAt: string | null;
   readonly serverTime: string;
-  /** Of a confirmed order; absent: it has none. */
-  readonly reference?: string;
 }
 
 /** What is on, where and when. */

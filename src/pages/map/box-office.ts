@@ -123,6 +123,14 @@ export class BoxOffice {
     );
   }
 
+  /** Of a confirmed order; null: it has none. */
+  reference(id: string): Promise<Outcome<string | null>> {
+    return outcomeOf(
+      () => this.#client.GET('/api/public/v2.0/session/{id}/reference/', { params: { path: { id } } }),
+      ({ reference }) => reference,
+    );
+  }
+
   join(): Promise<Outcome<Ticket>> {
     const params = { path: { eventId: this.#eventId }, query: this.#key };
     return outcomeOf(

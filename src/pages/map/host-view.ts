@@ -11,7 +11,6 @@ export function orderOf(state: ShopState, clock: ServerClock): Order {
   return {
     sessionId: session?.sessionId ?? null,
     state: session?.state ?? null,
-    reference: session?.reference ?? null,
     lines: linesOf(state, cart),
     count: cartSize(state),
     maxSeats,

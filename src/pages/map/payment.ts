@@ -1,6 +1,6 @@
 /**
- * The way to the shop's page, which takes the payment of an order that is checked out. Carries a code that stands for the
- * session: a session id is a credential, and stands in no address.
+ * The way to the shop's page, which takes the payment of an order that is checked out, and the reference of the order once
+ * it is confirmed. Carries a code that stands for the session: a session id is a credential, and stands in no address.
  */
 import type { BoxOffice } from './box-office.ts';
 import { explain } from './refusals.ts';
@@ -8,12 +8,23 @@ import type { Shop } from './shop.ts';
 
 export class Payment {
   readonly #shop: Shop;
-  readonly #office: Pick<BoxOffice, 'checkoutCode'>;
+  readonly #office: Pick<BoxOffice, 'checkoutCode' | 'reference'>;
   #isOnTheWay = false;
 
-  constructor(shop: Shop, office: Pick<BoxOffice, 'checkoutCode'>) {
+  constructor(shop: Shop, office: Pick<BoxOffice, 'checkoutCode' | 'reference'>) {
     this.#shop = shop;
     this.#office = office;
+    shop.onChange(({ stage }, before) => {
+      if (stage !== before.stage) void this.#learnReference();
+    });
+  }
+
+  async #learnReference(): Promise<void> {
+    const { session, stage } = this.#shop.state;
+    if (session === null || stage !== 'confirmed') return this.#shop.set({ reference: null });
+    const outcome = await this.#office.reference(session.sessionId);
+    const isStillShown = this.#shop.state.session?.sessionId === session.sessionId;
+    if (outcome.ok && isStillShown) this.#shop.set({ reference: outcome.value });
   }
 
   /** Also leaves the page that embeds this one. Does nothing while the shop names no page. */

@@ -71,6 +71,8 @@ export interface ShopState {
   /** Grows with every change of the offer: the offer is changed in place, so it stays the same object. */
   readonly offerVersion: number;
   readonly session: Session | null;
+  /** Of the confirmed order; null: it has none, or it is not known yet. */
+  readonly reference: string | null;
   /** How many seats and places one session may hold. */
   readonly maxSeats: number;
   readonly ticket: Ticket | null;
@@ -126,6 +128,7 @@ const start: ShopState = {
   units: noUnits,
   offerVersion: 0,
   session: null,
+  reference: null,
   maxSeats: maxSeatsDefault,
   ticket: null,
   pending: new Set(),

@@ -135,7 +135,7 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
 }
 
 function Confirmed({ state, actions }: ViewProperties): ComponentChild {
-  const { reference } = state.session ?? {};
+  const { reference } = state;
   return [
     <div key="scroll" class="order__scroll">
       <p class="success" role="status">
@@ -144,7 +144,7 @@ function Confirmed({ state, actions }: ViewProperties): ComponentChild {
         </span>
         {text('confirmed')}
       </p>
-      {reference !== undefined && (
+      {reference !== null && (
         <p class="reference">
           Your order number: <Named as="strong" text={reference} />
         </p>
