@@ -6,8 +6,8 @@ import { service, useService } from '../support/shared-service.ts';
 
 useService();
 
-/** Session ids are credentials; keys for passes have names. */
-const anyText = /session\/\{id\}|\{kid\}/;
+/** Session ids and codes are credentials; keys for passes have names. */
+const anyText = /session\/\{id\}|\{kid\}|\{code\}/;
 
 test('every route with a key and an id in its path refuses one that is none', async () => {
   const malformed = Object.fromEntries(Object.keys(unknownIds()).map((kind) => [kind, 'x'])) as unknown as ObjectIds;

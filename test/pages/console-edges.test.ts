@@ -105,6 +105,7 @@ test('a view that is read again keeps the focus and what is typed', async () => 
   await shown.go('#/events');
   await page.locator('select').fill('all');
   const row = `a[href="#/events/${show.eventId}"]`;
+  await page.waitForSelector(row);
   await page.focus(row);
   await sessionCalls(service, show).open([show.seats[0] as number]);
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');

@@ -56,8 +56,8 @@ export const allotmentMutants: readonly Mutant[] = [
   one(
     'allotments: released seats are for nobody',
     allotments,
-    'slots[this.#targetOf(slot)] as number);',
-    '(slot === this.#targetOf(slot) ? slots[slot] : 0) as number);',
+    'slots[this.targetOf(slot)] as number);',
+    '(slot === this.targetOf(slot) ? slots[slot] : 0) as number);',
   ),
   one(
     'allotments: audiences outlive a change',

@@ -38,12 +38,9 @@ const unknownSession = noSuch('session');
 
 const shownReference = z
   .object({
-    reference: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The organization’s name of the order, such as its number. Null unless it is confirmed with one.',
-      }),
+    reference: z.string().nullable().meta({
+      description: 'The organization’s name of the order, such as its number. Null unless it is confirmed with one.',
+    }),
   })
   .meta({ id: 'OrderReference' });
 
