@@ -1,6 +1,6 @@
 /**
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
- * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that
+ * each in a transaction of its own, so that a start goes on where another one failed; then the tables that the library for jobs keeps for itself. Promises that
  * parallel starts wait for one another and that each file runs once. Never goes backwards, and never touches a server
  * too old for the service's SQL, a database that this build cannot work on, one whose live nodes could not go on, or a
  * pooler that shares a connection by transactions.
@@ -118,7 +118,9 @@ async function runPending(client: pg.Client, log: StorageLog, directory: string)
       dir: directory,
       direction: 'up',
       migrationsTable: 'migrations',
-      singleTransaction: true,
+      // Each file by itself: nodes of the release before go on, and one transaction with the locks of many tables would
+      // deadlock with their calls.
+      singleTransaction: false,
       advisoryLockMode: 'wait',
       logger: { info: progress, warn: quiet, error: quiet },
     });
