@@ -54,12 +54,14 @@ export function presentAt(
   now: number,
 ): NaiveAllotment | undefined {
   const allotment = all.find((one) => one.id === id);
-  const release = allotment?.release ?? null;
-  if (release === null || release.at === null || now < release.at) return allotment;
-  const target = all.find((one) => one.id === release.to);
-  // A target that was released before is the public.
-  const isGone = target?.release?.at != null && target.release.at < release.at;
-  return target === undefined || isGone ? undefined : presentAt(all, target.id, now);
+  const release = allotment?.release?.at ?? null;
+  if (allotment === undefined || release === null || now < release) return allotment;
+  const target = all.find((one) => one.id === allotment.release?.to);
+  if (target === undefined) return undefined;
+  const other = target.release?.at ?? Number.POSITIVE_INFINITY;
+  // Of releases at one time that of the allotment which was made first comes first. A released target is the public.
+  const isGone = other < release || (other === release && all.indexOf(target) < all.indexOf(allotment));
+  return isGone ? undefined : presentAt(all, target.id, now);
 }
 
 /** Whether a session whose pass names these allotments may take a free seat of the allotment. */

@@ -63,11 +63,8 @@ function termsOf({ access, opens, stays, release }: Drawn, id: string, start: nu
     access,
     opensAt: opens === null ? null : at(opens),
     closesAt: stays === null ? null : at((opens ?? 0) + stays),
-    // To a later one only: the naive model follows releases, and a circle of them has no end.
     release:
-      release === null
-        ? null
-        : { at: at(release.at), whenSold: null, to: release.to !== null && release.to > id ? release.to : null },
+      release === null ? null : { at: at(release.at), whenSold: null, to: release.to === id ? null : release.to },
   };
 }
 
