@@ -108,7 +108,7 @@ const ofTheService = [
   'archived_event.file',
   'cluster_node.name',
   'cluster_node.release',
-  'checkout_code.digest',
+  'checkout_code.code',
   'erasure.error',
   'erasure.position',
   'erasure.selects',

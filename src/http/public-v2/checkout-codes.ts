@@ -3,10 +3,9 @@
  * id is a credential and must stand in no address; and the reference of the order once it is confirmed.
  */
 import { z } from 'zod';
-import { instant } from '#codec/answers/session.ts';
 import { utcInstant } from '#codec/fields.ts';
 import type { Session } from '#domain/session/session.ts';
-import { codeSeconds, createCode } from '#storage/catalog/checkout-codes.ts';
+import { codeOf, codeSeconds } from '#storage/catalog/checkout-codes.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -82,7 +81,7 @@ function makeCode({ pool, engine, events, sessionIds, now }: CheckoutCodes): rea
       path: '/api/public/v2.0/session/{id}/checkout-code/',
       operationId: 'createCheckoutCode',
       summary: 'Make a code of the checkout',
-      description: `For the address of the page that takes over. It works once, for ${codeSeconds / 60} minutes; another one replaces it.`,
+      description: `For the address of the page that takes over. It works once, within ${codeSeconds / 60} minutes; until then every call answers the same code.`,
       tag: 'Public sessions',
       caller: 'anonymous',
       limit: 'calls',
@@ -100,9 +99,8 @@ function makeCode({ pool, engine, events, sessionIds, now }: CheckoutCodes): rea
           if (!hasCode.has(session.state)) return notCheckedOut;
           const event = await events.find(eventId);
           if (event === null) return unknownSession;
-          const key = request.header('idempotency-key') ?? null;
-          const { code, expiresAt } = await createCode(pool, event.organizationId, sessionId, key, now());
-          return { status: 201, body: { code, expiresAt: instant(expiresAt) } };
+          const { code, expiresAt } = await codeOf(pool, event.organizationId, sessionId, now());
+          return { status: 201, body: { code, expiresAt: expiresAt.toISOString() } };
         });
       },
     }),

@@ -1,52 +1,44 @@
 /**
  * Codes that a shop's page carries to its server after a checkout, in place of the session id: rows of `checkout_code`.
- * A session has at most one. The table has digests, so a code cannot be read from it; a code works once.
+ * A session has at most one, so that repeated calls fill no table. A code that was used or has expired never works again.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../database/call-changes.ts';
 import type { DatabasePool } from '../database/pool.ts';
 
-export interface CheckoutCode {
-  readonly code: string;
-  /** Actor time. */
-  readonly expiresAt: number;
-}
+const codeRow = z.object({ code: z.string(), expiresAt: z.date() });
+
+export type CheckoutCode = z.infer<typeof codeRow>;
 
 /** How long a code can be exchanged. */
 export const codeSeconds = 600;
-
-function digestOf(code: string) {
-  return sql.binary(hash('sha256', code, 'buffer'));
-}
+const codeBytes = 32;
 
 const instant = (time: number) => sql.fragment`${new Date(time).toISOString()}::timestamptz`;
 
-/**
- * Makes the code of the session. One that it had before no longer works. `key`: of the call; a repetition with it makes
- * the same code. `now`: actor time.
- */
-export async function createCode(
+/** The code of the session; a new one when it has none that can be exchanged. `now`: actor time. */
+export function codeOf(
   connection: CommonQueryMethods,
   organizationId: number,
   sessionId: string,
-  key: string | null,
   now: number,
 ): Promise<CheckoutCode> {
-  // Nobody else can compute it: the session id is a secret of the buyer.
-  const code = hash('sha256', `checkout code ${sessionId} ${key ?? randomUUID()}`, 'base64url');
-  const expiresAt = now + codeSeconds * 1000;
-  await connection.query(sql.unsafe`
-    insert into checkout_code (session_id, digest, organization_id, expires_at)
-    values (${sessionId}, ${digestOf(code)}, ${organizationId}, ${instant(expiresAt)})
-    on conflict (session_id) do update set digest = excluded.digest, expires_at = excluded.expires_at
+  const code = randomBytes(codeBytes).toString('base64url');
+  const isOver = sql.fragment`known.expires_at <= ${instant(now)}`;
+  return connection.one(sql.type(codeRow)`
+    insert into checkout_code as known (session_id, code, organization_id, expires_at)
+    values (${sessionId}, ${code}, ${organizationId}, ${instant(now + codeSeconds * 1000)})
+    on conflict (session_id) do update set
+      code = case when ${isOver} then excluded.code else known.code end,
+      expires_at = case when ${isOver} then excluded.expires_at else known.expires_at end
+    returning code, expires_at as "expiresAt"
   `);
-  return { code, expiresAt };
 }
 
 const ofCode = (organizationId: number, code: string) => sql.fragment`
-  digest = ${digestOf(code)} and organization_id = ${organizationId}
+  code = ${code} and organization_id = ${organizationId}
 `;
 
 /** The session of the organization's code; null: there is no such code, or it is old or used. */

@@ -8,10 +8,10 @@ alter table event add column title text, add column image_url text, add column r
 alter table venue add column time_zone text;
 create trigger venue_changed after update on venue for each row execute function announce_change('venue');
 
--- A code that a shop's server exchanges for the session of a checkout, as its SHA-256. A session has one, the newest.
+-- A code that a shop's server exchanges for the session of a checkout, once. A session has at most one.
 create table checkout_code (
   session_id uuid primary key,
-  digest bytea not null unique,
+  code text not null unique,
   organization_id bigint not null references organization on delete cascade,
   expires_at timestamptz not null
 );

@@ -1,6 +1,4 @@
 /** Codes of a checkout over HTTP: made by the buyer's page, exchanged once by the organization's server. */
-import { sql } from 'slonik';
-import { z } from 'zod';
 import { ask, calls, seat, service, show, useHall } from '../../support/hall.ts';
 import { outcomeOf, publicPrefix, succeeded } from '../../support/session-calls.ts';
 
@@ -32,24 +30,20 @@ test('of two servers that exchange a code at once one gets the session', async (
   expect(outcomes.toSorted()).toEqual([200, 404, 404]);
 });
 
-test('another code of the session replaces the one before, and a confirmed session has one too', async () => {
+test('a session has one code until it is used or over, and a confirmed session has one too', async () => {
   const id = await checkedOut();
-  const first = succeeded(await makeCode(id)).body.code;
+  const first = succeeded(await makeCode(id)).body;
   succeeded(await calls.confirm(id, { reference: 'ORDER-1' }));
-  const second = succeeded(await makeCode(id)).body.code;
-  expect(outcomeOf(await exchange(first))).toBe('404 ENTITY_NOT_FOUND');
+  service.clock.advance(1_000);
+  expect(succeeded(await makeCode(id)).body).toEqual(first);
   await service.restart();
-  expect(succeeded(await exchange(second)).body).toMatchObject({ id, state: 'CONFIRMED' });
-});
-
-test('a repetition with its key makes the same code', async () => {
-  const id = await checkedOut();
-  const make = async (key: string) => {
-    const path = `${publicPrefix}${id}/checkout-code/`;
-    return succeeded(await service.call('POST', path, { headers: { 'Idempotency-Key': key } })).body.code;
-  };
-  const first = await make('one');
-  expect([await make('one'), (await make('two')) === first]).toEqual([first, false]);
+  expect(succeeded(await exchange(first.code)).body).toMatchObject({ id, state: 'CONFIRMED' });
+  const second = succeeded(await makeCode(id)).body;
+  expect(second.code).not.toBe(first.code);
+  expect(outcomeOf(await exchange(first.code))).toBe('404 ENTITY_NOT_FOUND');
+  service.clock.advance(600_000);
+  expect(succeeded(await makeCode(id)).body.code).not.toBe(second.code);
+  expect(outcomeOf(await exchange(second.code))).toBe('404 ENTITY_NOT_FOUND');
 });
 
 test('a code ends after ten minutes', async () => {
@@ -71,14 +65,6 @@ test('no other organization can use the code, and trying does not spend it', asy
   expect(outcomeOf(await exchange(code, service.catalog.other.token))).toBe('404 ENTITY_NOT_FOUND');
   expect(outcomeOf(await exchange('none'))).toBe('404 ENTITY_NOT_FOUND');
   expect((await exchange(code)).status).toBe(200);
-});
-
-test('the table has no code', async () => {
-  const { code } = succeeded(await makeCode(await checkedOut())).body;
-  const rows = await service.catalog.pool.anyFirst(sql.type(z.object({ row: z.string() }))`
-    select checkout_code::text as row from checkout_code
-  `);
-  expect([rows.length > 0, rows.some((row) => row.includes(code))]).toEqual([true, false]);
 });
 
 test('a buyer reads the reference of a confirmed order, and of no other', async () => {
