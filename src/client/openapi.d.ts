@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from Us0Dn_Ni-nL2o36lR-tbyhoJWSXoEUIyJH_QfTLeJro, contains X8fL_1W-iSjeIvDySLIWZ4kPe-s_F8z8i5BTSr3u-J8.
+ * Made from XqCnxDDDsS3W8IFzunauMCXsPTgoS3gsZWjLQa8AsQA, contains 3_WZJZ1aqRLvoA2Ave7js3S38dG8z4_XtU8-ITMkG5M.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -62,7 +62,7 @@ export interface paths {
     readonly "/api/public/v2.0/session/{id}/checkout-code/": {
         /**
          * Make a code of the checkout
-         * @description For the address of the page that takes over. It works once, for 10 minutes; another one replaces it.
+         * @description For the address of the page that takes over. It works once, within 10 minutes; until then every call answers the same code.
          */
         readonly post: operations["createCheckoutCode"];
     };
@@ -4162,9 +4162,9 @@ export interface components {
         readonly Order: {
             /**
              * Format: uuid
-             * @description Id of the session. It is the credential to act for the buyer: keep it secret.
+             * @description Of the session.
              */
-            readonly sessionId: string;
+            readonly id: string;
             /** @description The caller’s own name for the purchase, such as an order number. */
             readonly reference: string | null;
             /**
@@ -7495,7 +7495,7 @@ export interface operations {
                 readonly page?: number;
                 /** @description Maximum number of items on a page. */
                 readonly size?: number;
-                /** @description property,(asc|desc), may be repeated; properties: createdDate, reference. Default: id ascending */
+                /** @description property,(asc|desc), may be repeated; properties: id, createdAt, reference. Default: id ascending */
                 readonly sort?: readonly string[];
                 /** @description Part of the reference, in any case. */
                 readonly reference?: string;

@@ -33,7 +33,7 @@ export function orderRoutes(deps: ReportDeps): readonly Route[] {
       'creation, whatever the page is: purchases that are confirmed while the table is read can be in it.',
     params: ofEvent,
     query: z.object({
-      ...pagingFields(['createdDate', 'reference']),
+      ...pagingFields(['id', 'createdAt', 'reference']),
       reference: text(1, referenceLengthMax).optional().meta({ description: 'Part of the reference, in any case.' }),
       name: name('Part of a value in the properties, such as the name of the buyer, in any case.'),
       section: name('Name of the section, or of the area.'),

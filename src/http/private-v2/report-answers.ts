@@ -116,7 +116,7 @@ const orderLine = z.object({
 
 export const orderSchema = z
   .object({
-    sessionId: z.uuid(),
+    id: z.uuid().meta({ description: 'Of the session.' }),
     reference: z.string().nullable(),
     createdAt: utcInstant.meta({ description: 'When the session was created, UTC.' }),
     lines: z.array(orderLine).meta({ description: 'What the purchase still has.' }),
@@ -129,7 +129,7 @@ export const orderSchema = z
   .meta({ id: 'Order' });
 
 export const orderExample: z.output<typeof orderSchema> = {
-  sessionId: '0000000c-5b1e-8a07-9d3f-2a6f0c1b7e44',
+  id: '0000000c-5b1e-8a07-9d3f-2a6f0c1b7e44',
   reference: 'ORDER-20431',
   createdAt: '2027-05-01T10:00:00.000Z',
   lines: [{ id: 1042, section: 'Stalls', row: '7', seat: '12', places: 1, priceId: 7, priceName: '45.00 EUR' }],
@@ -143,7 +143,7 @@ export function orderText({ id, reference, createdAt, properties, lines }: Order
   const areas = lines.map(({ places, price }) => ({ area: 0, id: 0, capacity: places, price }));
   const paid = areas.filter(({ price }) => price.unoccupied === undefined);
   const shown: Omit<z.output<typeof orderSchema>, 'properties'> = {
-    sessionId: id,
+    id,
     reference,
     createdAt: instant(createdAt),
     lines: lines.map(({ price, ...line }) => ({

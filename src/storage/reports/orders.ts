@@ -23,7 +23,7 @@ export interface OrderFilter {
 }
 
 export type OrderSort = readonly {
-  readonly property: 'createdDate' | 'reference';
+  readonly property: 'id' | 'createdAt' | 'reference';
   readonly isDescending: boolean;
 }[];
 
@@ -96,15 +96,20 @@ function countOf(connection: CommonQueryMethods, where: FragmentSqlToken): Promi
   `);
 }
 
+const columns = {
+  id: sql.fragment`id`,
+  createdAt: sql.fragment`created_at`,
+  reference: sql.fragment`reference collate "C"`,
+} as const;
+
 function rangeOf(range: OrderRange): FragmentSqlToken {
   if ('after' in range) {
     return sql.fragment`and ordinal > ${range.after} order by ordinal limit ${range.size}`;
   }
-  const orders = range.sort.map(({ property, isDescending }) => {
-    const column = property === 'reference' ? sql.fragment`reference collate "C"` : sql.fragment`ordinal`;
-    return isDescending ? sql.fragment`${column} desc nulls last` : column;
-  });
-  const order = sql.join([...orders, sql.fragment`ordinal`], sql.fragment`, `);
+  const orders = range.sort.map(({ property, isDescending }) =>
+    isDescending ? sql.fragment`${columns[property]} desc nulls last` : columns[property],
+  );
+  const order = sql.join([...orders, columns.id], sql.fragment`, `);
   return sql.fragment`order by ${order} limit ${range.size} offset ${range.page * range.size}`;
 }
 

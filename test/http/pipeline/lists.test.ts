@@ -7,7 +7,7 @@ import type { Route } from '#http/pipeline/route.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { succeeded } from '../../support/session-calls.ts';
+import { sessionCalls, succeeded } from '../../support/session-calls.ts';
 import { makeDelivery, webhookCalls } from '../../support/webhook-calls.ts';
 
 let service: TestService;
@@ -52,8 +52,16 @@ async function fill(): Promise<void> {
     const webhook = await webhookCalls(service).create(`https://example.org/${name}`, ['session.confirmed']);
     webhookId ??= webhook.id;
     await makeDelivery(service, webhookId);
-    await post(`${v2}/erasure/`, { reference: `${name}${at}` });
+    await buy(`${name}${at}`, show.seats[at] as number);
+    await post(`${v2}/erasure/`, { reference: `nobody ${at}` });
   }
+}
+
+async function buy(reference: string, seat: number): Promise<void> {
+  const calls = sessionCalls(service, show);
+  const id = await calls.open([seat]);
+  succeeded(await calls.checkout(id));
+  succeeded(await calls.confirm(id, { reference }));
 }
 
 function ask(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -63,7 +71,8 @@ function ask(method: string, path: string, body?: unknown): Promise<Answer> {
 
 /** The path of a route with the ids of existing objects. */
 function pathOf({ path }: Route): string {
-  const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId, id: webhookId };
+  const id = path.startsWith(`${v2}/events/`) ? show.eventId : webhookId;
+  const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId, id };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]));
 }
 
