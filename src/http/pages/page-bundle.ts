@@ -1,8 +1,9 @@
 /**
  * Makes one file for browsers of a module or a style sheet and everything that it imports, without types and minified.
- * Promises that nothing else than the sources of the pages and of the client, and the libraries on its list, is in it.
+ * What a module loads later, by `import()`, is in files of its own, which share what they have in common. Promises that
+ * nothing else than the sources of the pages and of the client, and the libraries on its list, is in them.
  */
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
 /** The installed packages that the pages may load. */
@@ -14,13 +15,26 @@ const installed = join(import.meta.dirname, '..', '..', '..', 'node_modules');
 /** Older browsers have no private methods of classes, which the client uses. */
 const browsers = 'es2022';
 
+export interface Bundle {
+  readonly text: string;
+  /** The other files, by the names by which the files of the bundle import them from beside them. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+/** Files are not written: the folder gives them their names. */
+const outFolder = join(sep, 'bundle');
+
 /** `entry`: absolute. `folders`: those that the entry may import from. Rejects when it imports anything else. */
-export async function bundle(entry: string, folders: readonly string[]): Promise<string> {
+export async function bundle(entry: string, folders: readonly string[]): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: dirname(entry),
     nodePaths: [installed],
     bundle: true,
+    splitting: true,
+    outdir: outFolder,
+    entryNames: '[name]',
+    chunkNames: 'part-[hash]',
     minify: true,
     write: false,
     metafile: true,
@@ -33,9 +47,11 @@ export async function bundle(entry: string, folders: readonly string[]): Promise
     logLevel: 'silent',
   });
   refuseOthers(metafile, entry, folders);
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error(`${entry} has no bundle`);
-  return file.text;
+  const parts = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
+  const own = outputFiles.find(({ path }) => !basename(path).startsWith('part-'));
+  if (own === undefined) throw new Error(`${entry} has no bundle`);
+  parts.delete(basename(own.path));
+  return { text: own.text, parts };
 }
 
 function refuseOthers({ inputs }: Metafile, entry: string, folders: readonly string[]): void {

@@ -1,11 +1,12 @@
 /**
- * The files that browsers load: the document of each page, one script and one style sheet for it, the client's modules,
- * and the component for other sites. The list is fixed when the service starts; each file is made at its first request and then kept, with its
- * compressed forms. Promises to serve nothing that is not in the list.
+ * The files that browsers load: the document of each page, one script and one style sheet for it, the parts of the script
+ * that it loads later, the client's modules, and the component for other sites. The list is fixed when the service
+ * starts; each file is made at its first request and then kept, with its compressed forms. A script's parts are made with
+ * it. Promises to serve nothing else.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CompressedText } from '../pipeline/compressed-text.ts';
 import { tagOfText } from '../pipeline/entity-tag.ts';
 import { bundle } from './page-bundle.ts';
@@ -27,6 +28,8 @@ export interface SourceFolders {
 }
 
 interface ListedFile {
+  /** Under /pages/. */
+  readonly name: string;
   /** Absolute. */
   readonly path: string;
   /** Media type. */
@@ -59,6 +62,8 @@ export class PageFiles {
   readonly #files = new Map<string, ListedFile>();
   readonly #documents = new Map<string, ListedFile>();
   readonly #made = new Map<ListedFile, Promise<PageFile>>();
+  /** Of the scripts that are made, by the name under /pages/. */
+  readonly #parts = new Map<string, PageFile>();
 
   /** `isWatching`: makes a file at each request anew, for a developer who changes the sources. */
   constructor(folders: SourceFolders = ownFolders, isWatching = false) {
@@ -91,7 +96,11 @@ export class PageFiles {
 
   /** A file by its name under /pages/; null: there is none. */
   async file(name: string): Promise<PageFile | null> {
-    return this.#find(this.#files.get(name));
+    const listed = this.#files.get(name);
+    if (listed !== undefined) return this.#find(listed);
+    // Another node may have served the script that names the part.
+    if (!this.#parts.has(name)) await this.#find(this.#files.get(`${dirname(name)}/main.js`));
+    return this.#parts.get(name) ?? null;
   }
 
   /** Makes all files before the first request. Rejects when one cannot be made. */
@@ -100,7 +109,7 @@ export class PageFiles {
   }
 
   #listPage(page: string, folder: string): void {
-    this.#documents.set(page, { path: join(folder, 'index.html'), type: types.html });
+    this.#documents.set(page, { name: page, path: join(folder, 'index.html'), type: types.html });
     for (const main of ['main.ts', 'main.tsx']) this.#list(`${page}/main.js`, join(folder, main), types.script);
     this.#list(`${page}/main.css`, join(folder, 'main.css'), types.styles);
     for (const name of readdirSync(folder)) {
@@ -109,7 +118,7 @@ export class PageFiles {
   }
 
   #list(name: string, path: string, type: string): void {
-    if (existsSync(path)) this.#files.set(name, { path, type });
+    if (existsSync(path)) this.#files.set(name, { name, path, type });
   }
 
   #find(file: ListedFile | undefined): Promise<PageFile> | null {
@@ -122,9 +131,14 @@ export class PageFiles {
     return made;
   }
 
-  async #make({ path, type }: ListedFile): Promise<PageFile> {
-    const isBundled = type === types.script || type === types.styles;
-    const text = isBundled ? await bundle(path, Object.values(this.#folders)) : await readFile(path, 'utf8');
-    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'fixed') };
+  async #make({ name, path, type }: ListedFile): Promise<PageFile> {
+    if (type !== types.script && type !== types.styles) return pageFile(type, await readFile(path, 'utf8'));
+    const { text, parts } = await bundle(path, Object.values(this.#folders));
+    for (const [part, content] of parts) this.#parts.set(`${dirname(name)}/${part}`, await pageFile(type, content));
+    return pageFile(type, text);
   }
+}
+
+async function pageFile(type: string, text: string): Promise<PageFile> {
+  return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'fixed') };
 }

@@ -8,18 +8,12 @@ import { Button } from '../shared/components/button.tsx';
 import { Toasts } from '../shared/components/frames.tsx';
 import { onGoing, type Place, placeNow } from './address.ts';
 import { type Desk, DeskContext } from './desk.ts';
-import { EditorPage } from './editor/editor-page.tsx';
-import { NewLayoutPage } from './editor/new-layout-page.tsx';
-import { VenuesPage } from './editor/venues-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
-import { PeoplePage } from './people-page.tsx';
 import { Read, useReading } from './reading.tsx';
 import { mayForAll, type Rights } from './rights.ts';
 import type { Service } from './service.ts';
-import { WebhookPage } from './webhook-page.tsx';
-import { WebhooksPage } from './webhooks-page.tsx';
 
 /** `role`: the least one that sees it. All but the events belong to the whole organization. */
 const sections = [
@@ -90,18 +84,50 @@ function Pages({
 }
 
 function PageAt({ section, id, view, session }: Place): ComponentChild {
-  if (section === 'webhooks') return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={Number(id)} />;
+  if (section === 'webhooks') {
+    return (
+      <Later key="webhooks" name="webhooks" load={() => import('./webhook-pages.ts')}>
+        {({ WebhookPage, WebhooksPage }) =>
+          id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={Number(id)} />
+        }
+      </Later>
+    );
+  }
+  if (section === 'people') {
+    return (
+      <Later key="people" name="people" load={() => import('./people-page.tsx')}>
+        {({ PeoplePage }) => <PeoplePage />}
+      </Later>
+    );
+  }
   if (section === 'keys') return <KeysPage />;
-  if (section === 'people') return <PeoplePage />;
   if (section === 'venues') return <VenuePageAt id={id} view={view} />;
   return id === undefined ? <EventsPage /> : <EventPage key={id} id={id} view={view} session={session} />;
 }
 
 /** `view`: `new`, or the id of a layout. */
 function VenuePageAt({ id, view }: Pick<Place, 'id' | 'view'>): ComponentChild {
-  if (id === undefined || view === undefined) return <VenuesPage />;
-  if (view === 'new') return <NewLayoutPage key={id} venueId={Number(id)} />;
-  return <EditorPage key={view} schemaId={Number(view)} />;
+  return (
+    <Later key="venues" name="venues" load={() => import('./editor/pages.ts')}>
+      {({ VenuesPage, NewLayoutPage, EditorPage }) => {
+        if (id === undefined || view === undefined) return <VenuesPage />;
+        if (view === 'new') return <NewLayoutPage key={id} venueId={Number(id)} />;
+        return <EditorPage key={view} schemaId={Number(view)} />;
+      }}
+    </Later>
+  );
+}
+
+interface LaterProperties<Module> {
+  /** Also its key: another module must not be shown by these children. */
+  readonly name: string;
+  readonly load: () => Promise<Module>;
+  readonly children: (module: Module) => ComponentChild;
+}
+
+/** Pages whose code is loaded when one of them is opened: most people never open them. */
+function Later<Module>({ name, load, children }: LaterProperties<Module>): ComponentChild {
+  return <Read reading={useReading(name, load)}>{children}</Read>;
 }
 
 interface BarProperties extends Person {
