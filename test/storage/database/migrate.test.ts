@@ -1,9 +1,11 @@
-/** Migrations run in order, once, all or nothing, one run at a time, with a log line each, and not on old servers. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** Migrations run in order, once, each by itself, one run at a time, with a log line each, and not on old servers. */
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
+import { ownMigrations } from '#storage/upgrade/migration-files.ts';
+import { eventually } from '../../support/eventually.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 
@@ -89,4 +91,32 @@ test("the service's own migrations apply to an empty database", async () => {
   await migrate(database.connectionString, problemsOnly);
   const [row] = await rowsOf('select count(*)::int as ran from migrations');
   expect(row).toEqual({ ran: expect.any(Number) });
+});
+
+test('a call that has begun on the release before goes on while the next one migrates', async () => {
+  const { connectionString } = database;
+  // The release 0.2.0 ends with 026.
+  const before = (await readdir(ownMigrations)).filter((name) => name < '027');
+  await rm(directory, { recursive: true });
+  await mkdir(directory);
+  for (const name of before) await copyFile(join(ownMigrations, name), join(directory, name));
+  await migrate(connectionString, problemsOnly, directory);
+  const call = new pg.Client({ connectionString });
+  await call.connect();
+  try {
+    // What the creation of a venue locks: the table, and then, to check the reference, its organization.
+    await call.query('begin; lock table venue in row exclusive mode');
+    const migrated = migrate(connectionString, problemsOnly);
+    await eventually(async () => {
+      const waiting = `select from pg_locks where relation = 'venue'::regclass and not granted`;
+      return (await rowsOf(waiting)).length > 0;
+    });
+    await call.query('select from organization for key share; commit');
+    await migrated;
+  } finally {
+    await call.end();
+  }
+  expect(await rowsOf('select count(*)::int as late from migrations where name >= $$027$$')).toEqual([
+    { late: (await readdir(ownMigrations)).length - before.length },
+  ]);
 });
