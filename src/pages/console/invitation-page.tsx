@@ -1,11 +1,10 @@
 /** The page that the link of an invitation leads to: sets the password of the invited person, then logs the person in. */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../shared/components/button.tsx';
-import { ErrorText } from '../shared/components/dialogs.tsx';
+import { useState } from 'preact/hooks';
 import { TextField } from '../shared/components/fields.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { useTitle } from './desk.ts';
+import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
 import { problemText, Refusal } from './refusal.ts';
 
@@ -19,12 +18,9 @@ interface Properties {
 export function InvitationPage({ login, token, onOpen }: Properties): ComponentChild {
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   useTitle('Invitation');
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = (): void => {
     void run(async () => {
       if (password !== repeated) throw new RangeError('The two passwords differ.');
       await login.accept(token, password);
@@ -32,36 +28,31 @@ export function InvitationPage({ login, token, onOpen }: Properties): ComponentC
     });
   };
   return (
-    <main class="sign-in">
-      <form class="card" ref={form} onSubmit={submit}>
-        <div class="brand">
-          <img src="../pages/console/usher.svg" alt="" />
-          Usher
-        </div>
-        <h1>You are invited to the console</h1>
-        <TextField
-          label="New password"
-          hint="At least 10 characters."
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onText={setPassword}
-        />
-        <TextField
-          label="The same password again"
-          type="password"
-          autoComplete="new-password"
-          required
-          value={repeated}
-          onText={setRepeated}
-        />
-        <ErrorText text={textOf(failure)} />
-        <Button look="primary" isOff={isBusy}>
-          Accept the invitation
-        </Button>
-      </form>
-    </main>
+    <EntryForm
+      heading="You are invited to the console"
+      label="Accept the invitation"
+      problem={textOf(failure)}
+      isBusy={isBusy}
+      onSubmit={submit}
+    >
+      <TextField
+        label="New password"
+        hint="At least 10 characters."
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onText={setPassword}
+      />
+      <TextField
+        label="The same password again"
+        type="password"
+        autoComplete="new-password"
+        required
+        value={repeated}
+        onText={setRepeated}
+      />
+    </EntryForm>
   );
 }
 

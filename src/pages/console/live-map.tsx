@@ -14,6 +14,7 @@ import { type SeatBoard, seatKinds } from './seat-board.ts';
 import { SeatDialog, seatTitle } from './seat-dialog.tsx';
 import type { SeatMap } from './seat-map.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface Properties {
   readonly eventId: string;
@@ -66,7 +67,7 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
           {isSelecting && <BoxLayer onBox={choose} />}
           {isReading && <p class="map-reading">Reading the seats…</p>}
           {tip !== '' && <div class="map-tip">{tip}</div>}
-          {map !== null && <Zoom map={map} />}
+          {map !== null && <ZoomButtons map={map} whole="map" />}
         </div>
         {map !== null && <SelectionBar map={map} eventId={eventId} onDone={readAgain} />}
         <Legend board={seats.value && (map?.board ?? null)} />
@@ -102,22 +103,6 @@ function Tools({ isSelecting, onSelecting }: ToolsProperties): ComponentChild {
           Select seats
         </Button>
       </div>
-    </div>
-  );
-}
-
-function Zoom({ map }: { readonly map: SeatMap }): ComponentChild {
-  return (
-    <div class="map-zoom">
-      <Button aria-label="Larger" onPress={() => map.zoomBy(1.6)}>
-        +
-      </Button>
-      <Button aria-label="Smaller" onPress={() => map.zoomBy(1 / 1.6)}>
-        −
-      </Button>
-      <Button aria-label="Show the whole map" onPress={() => map.showAll()}>
-        ⤢
-      </Button>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 /** The page to log in, with email and password. */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../shared/components/button.tsx';
-import { ErrorText } from '../shared/components/dialogs.tsx';
+import { useState } from 'preact/hooks';
 import { TextField } from '../shared/components/fields.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { useTitle } from './desk.ts';
+import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
 import { problemText, Refusal } from './refusal.ts';
 
@@ -20,12 +19,9 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   useTitle('Log in');
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setIsTried(true);
     void run(async () => {
       await login.open(email, password);
@@ -33,28 +29,23 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
     });
   };
   return (
-    <main class="sign-in">
-      <form class="card" ref={form} onSubmit={submit}>
-        <div class="brand">
-          <img src="../pages/console/usher.svg" alt="" />
-          Usher
-        </div>
-        <h1>Log in to the console</h1>
-        <TextField label="Email" type="email" autoComplete="username" required value={email} onText={setEmail} />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onText={setPassword}
-        />
-        <ErrorText text={isTried ? refusalText(failure) : reason} />
-        <Button look="primary" isOff={isBusy}>
-          Log in
-        </Button>
-      </form>
-    </main>
+    <EntryForm
+      heading="Log in to the console"
+      label="Log in"
+      problem={isTried ? refusalText(failure) : reason}
+      isBusy={isBusy}
+      onSubmit={submit}
+    >
+      <TextField label="Email" type="email" autoComplete="username" required value={email} onText={setEmail} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onText={setPassword}
+      />
+    </EntryForm>
   );
 }
 

@@ -4,8 +4,8 @@
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../shared/components/button.tsx';
 import { onThemeChange } from '../../shared/theme.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
 import type { Editing } from './editing.ts';
 import { EditorMap } from './editor-map.ts';
 import { extentOf, inside } from './place.ts';
@@ -63,7 +63,7 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
     <div class="map-frame editor-frame" {...hands} onKeyDownCapture={(event: KeyboardEvent) => keyed(event, editing)}>
       <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
       {drag !== null && map !== null && <DragPicture drag={drag} map={map} editing={editing} />}
-      {map !== null && <Zoom map={map} />}
+      {map !== null && <ZoomButtons map={map} whole="layout" />}
     </div>
   );
 }
@@ -177,21 +177,5 @@ function DragPicture({
         <rect class="box-rect" {...box} {...size} />
       )}
     </svg>
-  );
-}
-
-function Zoom({ map }: { readonly map: EditorMap }): ComponentChild {
-  return (
-    <div class="map-zoom">
-      <Button aria-label="Larger" onPress={() => map.zoomBy(1.6)}>
-        +
-      </Button>
-      <Button aria-label="Smaller" onPress={() => map.zoomBy(1 / 1.6)}>
-        −
-      </Button>
-      <Button aria-label="Show the whole layout" onPress={() => map.showAll()}>
-        ⤢
-      </Button>
-    </div>
   );
 }
