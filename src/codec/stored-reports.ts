@@ -1,5 +1,5 @@
 /**
- * What the projection stores for reports, in both directions: captured prices of seats and places that no session has,
+ * The data that the projection stores for reports, in both directions: captured prices of seats and places that no session has,
  * and what a session has of areas where its cart does not tell. As JSON text, in the form that carts have.
  */
 import type { PriceCapture } from '#domain/pricing/price.ts';

@@ -13,7 +13,7 @@ import type { FailedNews, HeightNews, Order } from './order.ts';
 import type { AmountsToFormat, Hello, Keep, Requests } from './protocol.ts';
 import { sentOptions } from './sent-options.ts';
 
-/** What is used where an option is not given. */
+/** The values of options that are not given. */
 export const defaults = { baseUrl: '', timeoutMs: 20_000, height: 600 };
 
 const attributes: Readonly<Record<string, keyof MapOptions>> = {

@@ -12,7 +12,7 @@ const tag = 'usher-map';
 // A second copy of this module on one page must not fail.
 if (globalThis.customElements?.get(tag) === undefined) globalThis.customElements?.define(tag, UsherMapElement);
 
-/** Puts a map into an element, at its end. What goes wrong is told to `onFailed`. */
+/** Puts a map into an element, at its end. `onFailed` is called when the map cannot be used. */
 export function mount(container: Element, options: MapOptions): UsherMapElement {
   const map = document.createElement(tag) as UsherMapElement;
   map.options = options;

@@ -1,5 +1,5 @@
 /**
- * What the map asks to keep for the next visit of this browser: its session and its place in the queue. Kept by the
+ * Texts that the map asks to keep for the next visit of this browser: its session and its place in the queue. Kept by the
  * shop's page, in `localStorage`: browsers block or part the storage of frames of another site. Never throws: where the
  * page has no storage either, the texts live as long as the component.
  */

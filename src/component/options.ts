@@ -56,7 +56,7 @@ export interface Theme {
   readonly logo?: string;
 }
 
-/** What can change without loading the map again. */
+/** Options that can change without loading the map again. */
 export interface ChangeableOptions {
   /** Held when the map opens; in mode `spotlight` the seats that it points at. */
   readonly selected?: Places;

@@ -42,7 +42,7 @@ export interface Order {
   readonly expiresInSeconds: number | null;
 }
 
-/** What every callback is told of the service's state. */
+/** The service's state, which every callback gets. */
 export interface Told {
   /** The service's time, UTC. */
   readonly serverTime: string;

@@ -1,5 +1,5 @@
 /**
- * What the component and the map in its frame say to each other, over a `Channel`. The map begins: it says `listening`,
+ * The messages between the component and the map in its frame, over a `Channel`. The map begins: it says `listening`,
  * to any origin, with nothing in it but versions. The component answers with `hello` and the options. From then on each
  * end speaks to the other's origin only.
  */
@@ -47,7 +47,7 @@ export interface Requests {
   readonly refresh: undefined;
 }
 
-/** What the map asks to keep. A null text forgets. */
+/** Texts that the map asks to keep. A null text forgets. */
 export interface Keep {
   readonly name: string;
   readonly text: string | null;

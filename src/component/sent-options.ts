@@ -1,5 +1,5 @@
 /**
- * What of a shop's options goes to the frame: no functions, and a logo as data, because the map's page loads nothing from
+ * The part of a shop's options that goes to the frame: no functions, and a logo as data, because the map's page loads nothing from
  * other hosts.
  */
 import type { ChangeableOptions } from './options.ts';

@@ -1,4 +1,4 @@
-/** Who asked for a change, as its facts keep it: an account, or the kind of key that was sent. Never a secret. */
+/** The author of a change, as its facts keep it: an account, or the kind of key that was sent. Never a secret. */
 
 /** The keys that act for an organization. Stored by their places: new ones come at the end. */
 export const keyNames = ['organization-token', 'private-key', 'tenant-token'] as const;

@@ -1,5 +1,5 @@
 /**
- * What a report can be grouped by: for each grouping its value of a place, the order of its values, and its columns in a
+ * The groupings of a report: for each its value of a place, the order of its values, and its columns in a
  * table. One definition for each; JSON, CSV and the order of rows are loops over them.
  */
 export const statuses = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;

@@ -34,7 +34,7 @@ const shape: LayoutShape = {
   }),
 };
 
-/** What an import takes of shapes: nothing of those that an editor has drawn in a form of its own. */
+/** The shapes that an import takes: none that an editor has drawn in a form of its own. */
 function importableOf(shapes: readonly ShapeRecord[] = []) {
   return shapes.flatMap(({ rest, left, top, type, shapeType, width, height, angle, text, fill }) => {
     const drawn = { ...rest, type, shapeType, x: left, y: top, width, height, angle, text, fill };

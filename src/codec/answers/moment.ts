@@ -1,4 +1,4 @@
-/** What an event's inventory was after one of its records, in answers. */
+/** An event's inventory after one of its records, in answers. */
 import { z } from 'zod';
 import type { Moment } from '#domain/history/moment.ts';
 import { longId, utcInstant } from '../fields.ts';

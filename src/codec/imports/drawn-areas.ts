@@ -1,6 +1,6 @@
 /**
  * Makes shapes of an imported area shapes of the layout, where they can be drawn: only those can be changed by an editor
- * later. What cannot be drawn stays with the area as it was sent.
+ * later. A shape that cannot be drawn stays with the area as it was sent.
  */
 import type { Decoration, Layout, LayoutSection } from '#domain/layout/layout.ts';
 import { decorationOf, newDecoration } from '../bodies/decorations.ts';

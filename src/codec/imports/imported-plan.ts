@@ -1,7 +1,7 @@
 /**
  * A layout while a file is read into it, item by item: which seat is in which row of which section, and at which place of
  * the file each item stands. Promises that every mistake names its place in the file, that at most `fieldErrorsMax` are
- * kept, and that a layout comes out only when there is none. What a layout may hold is said by `new-layout.ts` alone.
+ * kept, and that a layout comes out only when there is none. `new-layout.ts` alone says which contents a layout may have.
  */
 
 import type { Layout } from '#domain/layout/layout.ts';

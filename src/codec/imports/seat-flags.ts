@@ -1,4 +1,4 @@
-/** What a seat is, as one text of words, such as `accessible wheelchair`: the column `flags` of a layout's table. */
+/** The features of a seat as one text of words, such as `accessible wheelchair`: the column `flags` of a layout's table. */
 import { type NamedFeatures, namedFeatures, seatFeatures } from '#domain/layout/seat-features.ts';
 
 export const seatFlagNames = ['accessible', 'marked', ...seatFeatures] as const;

@@ -192,7 +192,7 @@ function rounded({ x, y }: Point): Point {
   return { x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 };
 }
 
-/** What a person named the element: drawing programs keep it in an attribute where an id cannot have it. */
+/** The name that a person gave to the element: drawing programs keep it in an attribute where an id cannot have it. */
 function nameOf(given: Attributes): string {
   return (given['data-name'] ?? given['inkscape:label'] ?? given.id ?? '').replace(madeUnique, '').trim();
 }

@@ -67,7 +67,7 @@ interface CodedBy {
   readonly id: number | null;
 }
 
-/** What the changes of one fact have in common. */
+/** The members that the changes of one fact have in common. */
 export interface Cause {
   readonly seq: number;
   readonly at: number;

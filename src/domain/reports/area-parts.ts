@@ -1,5 +1,5 @@
 /**
- * What the projection stores of an area beside its counters, so that a report can tell its places apart: what the
+ * The data that the projection stores of an area beside its counters, so that a report can tell its places apart: what the
  * organization has taken itself, at which captured prices, and which allotments have the free places. What sessions have
  * is in their carts.
  */

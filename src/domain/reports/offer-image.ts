@@ -1,5 +1,5 @@
 /**
- * What the projection stores of an event as a whole, so that a report can count free seats without asking the event: the
+ * The data that the projection stores of an event as a whole, so that a report can count free seats without asking the event: the
  * price and the allotment of every seat, the shares of areas, and the units that are taken as a whole. Plain values, as
  * of one record. Written when a price, an allotment, the layout or a unit has changed; a booking changes none of it.
  */

@@ -7,7 +7,7 @@ import type { Changes, EventState } from '../event-state.ts';
 import type { PriceCapture } from '../pricing/price.ts';
 import { placesByArea } from '../session/session.ts';
 
-/** What a session has of one area. */
+/** The places that a session has of one area. */
 export interface OwnedPlaces {
   readonly places: number;
   /** Those of them with a ticket type; the others have the price itself, as the lines of the cart captured it. */

@@ -1,6 +1,6 @@
 /**
  * Makes one file for browsers of a module or a style sheet and everything that it imports, without types and minified.
- * What a module loads later, by `import()`, is in files of its own, which share what they have in common. Promises that
+ * Modules that are loaded later, by `import()`, are in files of their own, which share common code. Promises that
  * nothing else than the sources of the pages and of the client, and the libraries on its list, is in them.
  */
 import { basename, dirname, join, relative, sep } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What people may call: each route names the least role, and which event the call is about. The pipeline asks here, and
+ * The calls that people may make: each route names the least role, and which event the call is about. The pipeline asks here, and
  * nowhere else: the role when the caller is known, the event when the request is. A route that names nothing is refused to
  * people. Keys act for the whole organization.
  */
@@ -40,7 +40,7 @@ export function isForAll(scope: EventScope): scope is 'filtered' | 'shared' {
   return scope === 'filtered' || scope === 'shared';
 }
 
-/** What a request says. */
+/** The checked parts of a request. */
 interface Said {
   readonly params: unknown;
   readonly query: unknown;

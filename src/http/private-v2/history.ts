@@ -1,5 +1,5 @@
 /**
- * What seats and areas of an event have been through (`GET /events/{id}/seats/{seatId}/history/`,
+ * The history of seats and areas of an event (`GET /events/{id}/seats/{seatId}/history/`,
  * `GET /events/{id}/areas/{areaId}/history/`): the latest change first, with who made it. The event tells what is not stored yet;
  * everything before is read from storage. An event in an archive is read from its file.
  */

@@ -1,5 +1,5 @@
 /**
- * What an event's inventory was after one of its records, or at a time (`GET /events/{id}/at/`). A thread reads it, one at a
+ * An event's inventory after one of its records, or at a time (`GET /events/{id}/at/`). A thread reads it, one at a
  * time for each organization.
  */
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What the logged-in person may do, so that the console does not offer what the service would refuse. Only the service
+ * The rights of the logged-in person, so that the console does not offer what the service would refuse. Only the service
  * decides: this hides.
  */
 import type { components } from '../../client/index.ts';

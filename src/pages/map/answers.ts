@@ -51,7 +51,7 @@ export interface Session {
   readonly serverTime: string;
 }
 
-/** What is on, where and when. */
+/** Title, place and time of the event. */
 export interface Face {
   readonly title: string;
   readonly venue: { readonly name: string; readonly address: string | null } | null;

@@ -1,5 +1,5 @@
 /**
- * What the page that embeds this one has asked for: the mode, a smaller order, a filter, the seats to point at. Nothing of
+ * The wishes of the page that embeds this one: the mode, a smaller order, a filter, the seats to point at. Nothing of
  * it is trusted: what has another shape is left out. Nothing of it gives a buyer more than the service allows. Pure.
  */
 import type { MapMode } from '../../component/options.ts';

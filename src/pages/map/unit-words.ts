@@ -1,4 +1,4 @@
-/** What a buyer reads of a unit: how many seats and guests it has, what it costs as a whole, and whether it is free. Pure. */
+/** The words for a unit: its seats and guests, its price as a whole, and whether it is free. Pure. */
 import { cartParts, hasRoom, stateOfSeats } from './cart-parts.ts';
 import { cartOf, type ShopState, seatsHeld } from './shop.ts';
 import type { WholeUnit } from './units.ts';

@@ -1,4 +1,4 @@
-/** What the wishes of the page that embeds this one let a buyer choose. Pure. */
+/** Seats that a buyer may choose under the wishes of the page that embeds this one. Pure. */
 import type { Problem, Wish } from './answers.ts';
 import type { HostWishes } from './host-wishes.ts';
 import type { ShopState } from './shop.ts';

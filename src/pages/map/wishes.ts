@@ -1,4 +1,4 @@
-/** What a wish means: the seats that it names, and the wish that takes a lost cart again. Pure. */
+/** Wishes: the seats that one names, and the one that takes a lost cart again. Pure. */
 import type { Cart, Wish } from './answers.ts';
 import { cartParts } from './cart-parts.ts';
 import type { ShopState } from './shop.ts';

@@ -1,4 +1,4 @@
-/** What of a plan is in sight, and the views that bring something into sight. Never moves the camera. */
+/** The part of a plan that is in sight, and the views that bring something into sight. Never moves the camera. */
 import type { Camera, View } from './camera.ts';
 import type { Target } from './renderer.ts';
 import type { Targets } from './targets.ts';

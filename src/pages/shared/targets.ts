@@ -54,7 +54,7 @@ export class Targets {
   }
 }
 
-/** What a press on a seat means: the seat, or the unit that it is taken with. */
+/** The target of a press on a seat: the seat, or the unit that it is taken with. */
 export function targetOf({ units }: Pick<Scene, 'units'>, seat: number): Target {
   const unit = units?.of(seat);
   return unit === undefined ? { kind: 'seat', seat } : { kind: 'unit', unit, seat };

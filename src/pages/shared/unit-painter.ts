@@ -38,7 +38,7 @@ interface Repaint {
   readonly others: readonly number[];
 }
 
-/** What is painted again when these seats have changed. */
+/** The parts that are painted again when these seats have changed. */
 export function repaintOf(
   { plan, grid, geometry }: Scene,
   units: UnitShapes,

@@ -19,7 +19,7 @@ const settings = rowsOf(
   }),
 );
 
-/** What the organization sets. */
+/** The part that the organization sets. */
 export type FaceSettings = z.infer<typeof settings.row>;
 
 const faceRow = settings.row.extend({

@@ -17,7 +17,7 @@ import { type Role, roles } from './roles.ts';
 export const peopleMax = 1_000;
 const invitationHours = 72;
 
-/** What a person may do. */
+/** The role of a person and its limit. */
 export interface Rights {
   readonly role: Role;
   /** Ids of the events that the person is limited to; null: there is no limit. */

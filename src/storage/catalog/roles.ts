@@ -1,4 +1,4 @@
-/** What people may do for their organization. Each role may everything that the roles after it may. */
+/** The roles of people. Each role may everything that the roles after it may. */
 
 export const roles = ['OWNER', 'MANAGER', 'BOX_OFFICE', 'VIEWER'] as const;
 

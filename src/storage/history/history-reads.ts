@@ -37,7 +37,7 @@ export interface HistoryPage {
 
 export const blockRow = z.object({ block: z.int(), after: z.int(), to: z.int(), entries: z.instanceof(Buffer) });
 
-/** What is read of a row: it may be a view of the answer of the database. */
+/** The part of a row that is read: it may be a view of the answer of the database. */
 export type StoredRow = Pick<HistoryRow, 'block' | 'after' | 'to'> & { readonly entries: Uint8Array };
 
 /** The stored rows of a block by falling `to`, those first that reach beyond nothing of what comes after the position. */

@@ -1,8 +1,8 @@
 -- expands
--- What reports need beside the rows of the projection. Nodes of the release before write the rows without it, so it is
+-- Data of reports beside the rows of the projection. Nodes of the release before write the rows without it, so it is
 -- written from cluster version 2 on: then `is_reported` says that the event has all of it.
 
--- What is on sale: prices, allotments and units by seat, as `src/domain/reports/offer-image.ts` has them.
+-- The offer: prices, allotments and units by seat, as `src/domain/reports/offer-image.ts` has them.
 create table event_offer (
   event_number integer primary key,
   body text not null

@@ -11,6 +11,7 @@ import type { AreaParts } from '#domain/reports/area-parts.ts';
 import type { OfferImage } from '#domain/reports/offer-image.ts';
 import type { OwnedPlaces } from '#domain/reports/owned-places.ts';
 import { type AreaLine, type SeatLine, sessionStates } from '#domain/session/session.ts';
+import { areaRow as bookedArea } from '../audit/differences.ts';
 
 const seatsPerPage = 5_000;
 /** Parsed in about 2 ms. */
@@ -100,15 +101,7 @@ export async function* takenSeats(
   }
 }
 
-const areaRow = z.object({
-  area: z.int(),
-  available: z.int(),
-  held: z.int(),
-  locked: z.int(),
-  blocked: z.int(),
-  sold: z.int(),
-  parts: z.string(),
-});
+const areaRow = bookedArea.extend({ parts: z.string() });
 
 export interface ReportedArea extends Omit<z.infer<typeof areaRow>, 'parts'> {
   readonly parts: AreaParts;

@@ -6,7 +6,10 @@ useHall();
 
 const exchange = (code: string, token?: string) =>
   ask('POST', `/api/private/v2.0/checkout-codes/${code}`, undefined, token);
-const makeCode = (id: string) => calls.callPublic(id, 'checkout-code/');
+const makeCode = (id: string) =>
+  service.call('POST', `${publicPrefix}${id}/checkout-code/`, {
+    headers: { 'Idempotency-Key': `code of ${id}`.replaceAll(' ', '-') },
+  });
 
 async function checkedOut(): Promise<string> {
   const id = await calls.open([seat(0)]);

@@ -1,4 +1,4 @@
-/** What a person does to a drawing: the commands with the selection and the history of now. Each command is one step back. */
+/** A person's work on a drawing: commands, selection and history. Each command is one step back. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Change } from './drawing.ts';
 import { type Drawing, emptyDrawing } from './drawing.ts';
@@ -81,7 +81,7 @@ function commandsOf(setState: (change: (before: State) => State) => void) {
   };
 }
 
-/** What is not there any more is not selected. */
+/** Items that no longer exist are not selected. */
 function withHistory(before: State, history: History): State {
   if (history === before.history) return before;
   const { seats, shapes } = history.drawing;

@@ -1,4 +1,4 @@
-/** What was done to a drawing, and taken back: the drawing of now follows from the one that is stored. Pure. */
+/** The commands that were done to a drawing and undone: the present drawing follows from the stored one. Pure. */
 import { type Change, changed, type Drawing, isNothing, takenBack } from './drawing.ts';
 
 /** Older changes cannot be taken back. They are still in the drawing. */

@@ -1,4 +1,4 @@
-/** What can be done with the selection: moved, turned, mirrored, aligned, copied, flagged, numbered. */
+/** The panel of the selection: moves, turns, mirrors, aligns, copies, flags and numbers it. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';

@@ -1,5 +1,5 @@
 /**
- * What the service has to be told so that it has the drawing of now: the body of the call that every editor tool makes.
+ * The changes that the service needs to have the present drawing: the body of the call that every editor tool makes.
  * Names only what differs, so that things which somebody else has changed meanwhile are not put back. Pure.
  */
 import type { paths } from '../../../client/index.ts';

@@ -1,4 +1,4 @@
-/** What is on: the head of the page, with the picture, the title, the time and the place. The same on every stage. */
+/** The head of the page: picture, title, time and place of the event. The same on every stage. */
 import type { ComponentChild } from 'preact';
 import { Named } from '../../shared/components/words.tsx';
 import type { ShopState } from '../shop.ts';
