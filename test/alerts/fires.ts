@@ -21,6 +21,7 @@ const quickAppends = 'usher_journal_append_seconds_bucket{le="0.128"}';
 const appends = 'usher_journal_append_seconds_count';
 const instance = 'usher-0:9464';
 const here = `instance="${instance}"`;
+const dropped = `usher_trace_spans_dropped_total{${here}}`;
 
 /** 500 minutes of a count that grows by so much a minute. */
 const growing = (by: number) => `0+${by}x500`;
@@ -187,6 +188,13 @@ export const firings: readonly Firing[] = [
     at: '70m',
     summary: 'all nodes know cluster version 2, and an earlier one is in force',
   },
+  {
+    alert: 'UsherSpansDropped',
+    series: { [dropped]: growing(300) },
+    at: '30m',
+    labels: { instance },
+    summary: `${instance} loses 5 spans a second: the collector does not take them`,
+  },
 ];
 
 export const healthy: Readonly<Record<string, string>> = {
@@ -221,4 +229,5 @@ export const healthy: Readonly<Record<string, string>> = {
   'usher_requests_limited_total{limit="calls"}': growing(60),
   usher_cluster_version: steady(2),
   usher_cluster_version_known: steady(2),
+  [dropped]: growing(6),
 };
