@@ -2,6 +2,7 @@
  * The options, callbacks and methods of the component: its whole interface for a shop's page. Types only. No callback
  * and no method has a name or a meaning beyond these.
  */
+import type { MessageKey, PluralMessage } from './message-key.ts';
 import type {
   ExpiredNews,
   FailedNews,
@@ -35,17 +36,8 @@ export interface Filter {
   readonly sections?: readonly number[];
 }
 
-/** Texts of the page that a shop may change. */
-export interface Messages {
-  readonly orderTitle?: string;
-  readonly emptyOrder?: string;
-  readonly checkOut?: string;
-  readonly giveBackAll?: string;
-  readonly bestTitle?: string;
-  readonly findBest?: string;
-  readonly paying?: string;
-  readonly confirmed?: string;
-}
+/** Texts of the page that a shop replaces, with the `{placeholders}` of the text that they replace. */
+export type Messages = { readonly [Key in MessageKey]?: string | PluralMessage };
 
 export interface Theme {
   /** `auto`, the default: as the shop's page. */
@@ -63,7 +55,7 @@ export interface ChangeableOptions {
   /** At most so many seats and places; the service's own limit holds too. */
   readonly maxSeats?: number;
   readonly filter?: Filter;
-  /** BCP 47, for amounts, numbers and times. Default: `en`. */
+  /** The language, BCP 47, such as `de-AT`: for texts, amounts, numbers and times. Default: that of the page around the map. */
   readonly locale?: string;
   readonly messages?: Messages;
   /** An amount for people, in place of `Intl`. */

@@ -1,7 +1,12 @@
 /**
- * Reads the page's address: the event, the organization's public key, and perhaps a pass in the fragment. Removes the
+ * Reads the page's address: the event, the organization's public key, the language, and perhaps a pass in the fragment. Removes the
  * pass from the address at once: a pass is a credential and must not stay in the history or in a copied link.
  */
+
+/** The language that the address asks for: `lang=de`. */
+export function askedLanguage(): string | null {
+  return new URLSearchParams(location.search).get('lang');
+}
 
 export interface PageAddress {
   readonly eventId: string;

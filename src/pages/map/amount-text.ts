@@ -1,30 +1,20 @@
 /**
- * The text of an amount, by the locale that the buyer's page was given, or by the page that embeds this one. That page
+ * The text of an amount, in the language that the buyer's page speaks, or by the page that embeds this one. That page
  * answers later, so an amount has the text of `Intl` until then.
  */
 import { formatAmount } from '../../client/money.ts';
 import type { AmountsToFormat } from '../../component/protocol.ts';
+import { speech } from '../languages/speech.ts';
 
 type Ask = (amounts: AmountsToFormat) => Promise<readonly unknown[]>;
 
-const english = 'en';
-let chosen = english;
 let ask: Ask | null = null;
 let onTexts = (): void => {};
 let texts = new Map<string, string | null>();
 let asked: (readonly [number, string])[] = [];
 
-/** BCP 47. */
-export function locale(): string {
-  return chosen;
-}
-
-/**
- * `wanted`: a locale that `Intl` does not know is English. `by`: who formats amounts; null: `Intl`. `told`: texts have
- * come, and what is shown is out of date.
- */
-export function setLocale(wanted: unknown, by: Ask | null, told: () => void): void {
-  chosen = typeof wanted === 'string' && isKnown(wanted) ? wanted : english;
+/** `by`: who formats amounts; null: `Intl`. `told`: texts have come, and what is shown is out of date. */
+export function setFormat(by: Ask | null, told: () => void): void {
   ask = by;
   onTexts = told;
   texts = new Map();
@@ -34,7 +24,7 @@ export function amountText(amount: number, currency: string): string {
   const name = `${amount} ${currency}`;
   const text = texts.get(name);
   if (text === undefined && ask !== null) want(name, amount, currency);
-  return text ?? formatAmount(amount, currency, chosen);
+  return text ?? formatAmount(amount, currency, speech().locale);
 }
 
 /** All amounts of one turn of the event loop are one question. */
@@ -49,7 +39,7 @@ function want(name: string, amount: number, currency: string): void {
   });
 }
 
-/** `into`: texts of another locale are of no use to later ones. */
+/** `into`: texts of before a change of the options are of no use. */
 async function learn(amounts: AmountsToFormat, into: Map<string, string | null>): Promise<void> {
   const answers = await ask?.(amounts).catch(() => null);
   amounts.forEach(([amount, currency], at) => {
@@ -57,12 +47,4 @@ async function learn(amounts: AmountsToFormat, into: Map<string, string | null>)
     if (typeof text === 'string' && text !== '') into.set(`${amount} ${currency}`, text);
   });
   if (into === texts) onTexts();
-}
-
-function isKnown(tag: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
-  } catch {
-    return false;
-  }
 }

@@ -21,6 +21,7 @@ import {
   seatsHeld,
   stageOf,
 } from './shop.ts';
+import { text } from './texts.ts';
 import { isOffered, narrowed, overLimit } from './wish-filter.ts';
 import { seatsOf, wishFor } from './wishes.ts';
 import { placeNames, takenWords } from './words.ts';
@@ -53,14 +54,15 @@ export class Booking {
     const id = state.plan?.ids[seat];
     if (state.stage !== 'choosing' || state.wishes.mode !== 'sell' || id === undefined) return;
     const unit = state.units.of(seat);
-    const { seats, name } = unit ?? { seats: [seat], name: 'This seat' };
+    const { seats, name = null } = unit ?? { seats: [seat] };
     const held = new Set(seatsHeld(state));
     const now = stateOfSeats(state, held, seats);
     if (now === 'pending') return;
     if (now === 'mine') void this.giveBack(seats.filter((one) => held.has(one)));
-    else if (!seats.every((one) => isOffered(state, one))) shop.announce(`${name} cannot be chosen here.`);
+    else if (!seats.every((one) => isOffered(state, one)))
+      shop.announce(name === null ? text('seatNotOffered') : text('placeNotOffered', { name }));
     else if (now === 'free') void this.take(unit === undefined ? { seats: [id] } : { units: [unit.id] });
-    else shop.announce(`${name} is taken.`);
+    else shop.announce(name === null ? text('seatTaken') : text('placeTaken', { name }));
   }
 
   /** Takes a wish, all or nothing. */
@@ -153,7 +155,7 @@ export class Booking {
         .filter(({ id }) => !after.has(id))
         .flatMap(({ id }) => plan.seatById.get(id) ?? []);
       this.show(outcome.value);
-      shop.announce(`Given back: ${placeNames(shop.state, gone)}.`);
+      shop.announce(text('givenBack', { places: placeNames(shop.state, gone) }));
       return null;
     });
   }
@@ -276,17 +278,17 @@ export class Booking {
       return problem;
     }
     if (errorCode === 'READ_ONLY') await this.#askWhy();
-    const { plan, units, maxSeats } = shop.state;
+    const { plan, units, maxSeats, face } = shop.state;
     if (plan === null) return problem;
     const room = maxSeats - cartSize(shop.state);
-    const { title, text, alternatives } = explain(problem, wish, { plan, units, room });
+    const { title, text: why, alternatives } = explain(problem, wish, { plan, units, room, timeZone: face?.timeZone });
     const choices = alternatives.map(({ label, seats, wish: other }) => ({
       label,
       seats,
       run: () => void this.take(other),
     }));
-    const notice: Notice = { code: errorCode, tone: 'warning', title, text, choices };
-    const refusal = { problem, text, alternatives };
+    const notice: Notice = { code: errorCode, tone: 'warning', title, text: why, choices };
+    const refusal = { problem, text: why, alternatives };
     shop.set({ notice, refusal, suggested: choices.flatMap(({ seats }) => seats) });
     if (uncertain.has(errorCode)) await this.reread();
     return problem;

@@ -8,6 +8,8 @@ import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
 import type { PageAddress } from './address.ts';
 import type { Admission, EventUnit, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import { spoken } from './spoken.ts';
+import { text } from './texts.ts';
 
 /** The layout, and a tag that changes with it. */
 export interface Layout {
@@ -173,9 +175,11 @@ async function outcomeOf<Data, Value>(
 ): Promise<Outcome<Value>> {
   try {
     const { data, problem, response } = await call();
+    await spoken();
     if (problem !== undefined) return { ok: false, problem };
     return { ok: true, value: read(data as NonNullable<Data>, response) };
   } catch (error) {
+    await spoken();
     return { ok: false, problem: problemOf(error) };
   }
 }
@@ -183,5 +187,5 @@ async function outcomeOf<Data, Value>(
 /** The problem that an error stands for. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
-  return { errorCode: 'NO_CONNECTION', detail: 'No answer came.' };
+  return { errorCode: 'NO_CONNECTION', detail: text('noConnectionText') };
 }

@@ -7,6 +7,7 @@ import type { BoxOffice } from './box-office.ts';
 import type { Keeper } from './keeper.ts';
 import type { ServerClock } from './server-clock.ts';
 import { closingCodes, maxSeatsDefault, type Shop } from './shop.ts';
+import { text } from './texts.ts';
 
 export interface EntranceWorld {
   readonly shop: Shop;
@@ -121,7 +122,7 @@ export class Entrance {
     this.#world.keeper.ticket = null;
     // A notice of an attempt that failed before is no longer true.
     this.#world.shop.set({ ticket: null, notice: null });
-    this.#world.shop.announce('It is your turn. You can choose your seats now.');
+    this.#world.shop.announce(text('turnSaid'));
     return true;
   }
 
@@ -203,9 +204,8 @@ export class Entrance {
     else if (closingCodes.has(errorCode)) shop.set({ stage: 'closed', code: errorCode });
     else if (errorCode === 'ENTITY_NOT_FOUND') shop.set({ stage: 'failed', code: errorCode });
     else {
-      const text = 'We could not reach the box office. Please try again in a moment.';
-      const title = 'Your order could not be opened';
-      shop.set({ notice: { code: errorCode, tone: 'warning', title, text, choices: [] } });
+      const [title, why] = [text('noSessionTitle'), text('noSessionText')];
+      shop.set({ notice: { code: errorCode, tone: 'warning', title, text: why, choices: [] } });
     }
   }
 }

@@ -12,7 +12,7 @@ import { orderOf, refusalOf } from './host-view.ts';
 import type { HostWishes } from './host-wishes.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { Shop } from './shop.ts';
-import { coverWords, isCovered } from './views/cover.tsx';
+import { coverSentence, isCovered } from './views/cover.tsx';
 
 export interface HostCallsWorld {
   readonly shop: Shop;
@@ -107,7 +107,7 @@ export class HostCalls {
     const { shop } = this.#world;
     const isOver = (): boolean => shop.state.stage === 'closed' || shop.state.stage === 'failed';
     await shop.until((state) => isOver() || (state.plan !== null && !isCovered(state)));
-    if (isOver()) refuse({ code: shop.state.code, message: coverWords(shop.state).join('. ') });
+    if (isOver()) refuse({ code: shop.state.code, message: coverSentence(shop.state) });
   }
 
   #refuse(problem: Problem): never {

@@ -8,7 +8,7 @@ import type { HostLink } from './host-link.ts';
 import { linesOf, namedSeat, pricesOf, refusalOf, toldOf } from './host-view.ts';
 import type { ServerClock } from './server-clock.ts';
 import { cartOf, type Shop, type ShopState } from './shop.ts';
-import { coverWords, isCovered } from './views/cover.tsx';
+import { coverSentence, isCovered } from './views/cover.tsx';
 
 export interface HostNewsWorld {
   readonly shop: Shop;
@@ -108,8 +108,7 @@ export class HostNews {
   }
 
   #fail(state: ShopState): void {
-    const [title, text] = coverWords(state);
-    this.#world.host.channel.tell('failed', { code: state.code, message: `${title}. ${text}` });
+    this.#world.host.channel.tell('failed', { code: state.code, message: coverSentence(state) });
   }
 
   #tell(type: string, more: object): void {

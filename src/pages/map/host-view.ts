@@ -3,6 +3,7 @@ import type { Alternative, NamedSeat, Order, OrderLine, ShownPrice, Told } from 
 import type { Cart, CartArea, CartSeat } from './answers.ts';
 import type { ServerClock } from './server-clock.ts';
 import { cartOf, cartSize, type RefusedChoice, type ShopState } from './shop.ts';
+import { text } from './texts.ts';
 import { orderTotalText, priceText, seatName, sectionName } from './words.ts';
 
 export function orderOf(state: ShopState, clock: ServerClock): Order {
@@ -60,7 +61,10 @@ function costOf(line: CartSeat) {
 
 export function namedSeat({ plan }: ShopState, id: number): NamedSeat {
   const seat = plan?.seatById.get(id);
-  return { id, label: plan === null || seat === undefined ? `Seat ${id}` : seatName(plan, seat) };
+  return {
+    id,
+    label: plan === null || seat === undefined ? text('seatLabel', { label: String(id) }) : seatName(plan, seat),
+  };
 }
 
 export function pricesOf({ offer }: ShopState): ShownPrice[] {
@@ -72,11 +76,11 @@ export function pricesOf({ offer }: ShopState): ShownPrice[] {
   });
 }
 
-export function refusalOf(state: ShopState, { problem, text, alternatives }: RefusedChoice) {
+export function refusalOf(state: ShopState, { problem, text: message, alternatives }: RefusedChoice) {
   const named = (ids: readonly number[]): NamedSeat[] => ids.map((id) => namedSeat(state, id));
   const conflicts = named(problem.conflicts?.seats ?? []);
   const others: Alternative[] = alternatives
     .filter(({ seats }) => seats.length > 0)
     .map(({ label, seats }) => ({ label, seats: named(seats.map((seat) => state.plan?.ids[seat] ?? -1)) }));
-  return { code: problem.errorCode, message: text, conflicts, alternatives: others };
+  return { code: problem.errorCode, message, conflicts, alternatives: others };
 }

@@ -4,8 +4,8 @@
  */
 import type { Hello, SentOptions } from '../../component/protocol.ts';
 import { overrideColours } from '../shared/theme.ts';
-import type { PageAddress } from './address.ts';
-import { setLocale } from './amount-text.ts';
+import { askedLanguage, type PageAddress } from './address.ts';
+import { setFormat } from './amount-text.ts';
 import type { Session } from './answers.ts';
 import type { Booking } from './booking.ts';
 import { FrameHeight } from './frame-height.ts';
@@ -14,9 +14,10 @@ import { HostLink } from './host-link.ts';
 import { HostNews } from './host-news.ts';
 import { readWishes } from './host-wishes.ts';
 import { Keeper, type TextStore } from './keeper.ts';
-import { setMessages } from './messages.ts';
 import type { ServerClock } from './server-clock.ts';
 import { cartSize, maxSeatsDefault, type Shop } from './shop.ts';
+import { speakOneOf } from './spoken.ts';
+import { texts } from './texts.ts';
 import { isCovered } from './views/cover.tsx';
 
 export interface HostedPage {
@@ -90,8 +91,9 @@ export class Hosting {
   #apply(options: SentOptions): void {
     const shop = this.#shop;
     const redraw = () => shop.set({ offerVersion: shop.state.offerVersion + 1 });
-    setMessages(options.messages);
-    setLocale(options.locale, options.formatsAmounts === true ? (amounts) => this.#host.format(amounts) : null, redraw);
+    texts.replace(options.messages);
+    setFormat(options.formatsAmounts === true ? (amounts) => this.#host.format(amounts) : null, redraw);
+    void speakOneOf([options.locale, askedLanguage()]).then(redraw);
     overrideColours(options.theme?.variables);
     shop.set({ wishes: readWishes(options, this.#hello.mode) });
   }

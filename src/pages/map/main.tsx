@@ -1,7 +1,7 @@
 /** The buyer's page: creates its parts, connects them, and starts with the kept session, the queue or the map. */
 import { render } from 'preact';
 import { shareSeries } from '../shared/theme.ts';
-import { type PageAddress, readAddress } from './address.ts';
+import { askedLanguage, type PageAddress, readAddress } from './address.ts';
 import { Booking } from './booking.ts';
 import { BoxOffice } from './box-office.ts';
 import { Entrance } from './entrance.ts';
@@ -12,14 +12,19 @@ import { Payment } from './payment.ts';
 import { ServerClock } from './server-clock.ts';
 import { SessionWatch } from './session-watch.ts';
 import { Shop } from './shop.ts';
+import { speakOneOf, spoken } from './spoken.ts';
 import { Page } from './views/page.tsx';
 
 const app = document.getElementById('app') as HTMLElement;
 const shop = new Shop();
 const address = readAddress();
 shareSeries();
+void speakOneOf([askedLanguage()]);
 if (address !== null) void open(address);
-else {
+else void showNoEvent();
+
+async function showNoEvent(): Promise<void> {
+  await spoken();
   render(<Page shop={shop} clock={new ServerClock()} booking={null} entrance={null} payment={null} />, app);
   shop.set({ stage: 'failed', code: 'ENTITY_NOT_FOUND' });
 }
@@ -35,10 +40,10 @@ async function open(address: PageAddress): Promise<void> {
   const watch = new SessionWatch({ shop, clock, reread: () => booking.reread() });
   const offer = new LiveOffer({ shop, office, clock, onReset: () => watch.now() });
   hosting?.connect({ clock, booking, address, app, present: (pass) => void entrance.present(pass) });
-  render(
-    <Page shop={shop} clock={clock} booking={booking} entrance={entrance} payment={new Payment(shop, office)} />,
-    app,
-  );
+  const payment = new Payment(shop, office);
+  const views = <Page shop={shop} clock={clock} booking={booking} entrance={entrance} payment={payment} />;
+  // The calls below are on their way meanwhile. English is there at once.
+  void spoken().then(() => render(views, app));
   void office.face().then((face) => face.ok && shop.set({ face: face.value }));
 
   // Only who buys needs a session, and waits for it.

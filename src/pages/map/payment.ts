@@ -41,9 +41,9 @@ export class Payment {
   }
 
   #refused(problem: Parameters<typeof explain>[0]): void {
-    const { plan, units } = this.#shop.state;
+    const { plan, units, face } = this.#shop.state;
     if (plan === null) return;
-    const { title, text } = explain(problem, {}, { plan, units, room: 0 });
+    const { title, text } = explain(problem, {}, { plan, units, room: 0, timeZone: face?.timeZone });
     this.#shop.set({ notice: { code: problem.errorCode, tone: 'warning', title, text, choices: [] } });
   }
 }

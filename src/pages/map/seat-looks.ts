@@ -9,8 +9,8 @@ import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
 import { stateOfSeats } from './cart-parts.ts';
 import { amountOf, type Offer, unknownPrice } from './offer.ts';
 import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
+import { text } from './texts.ts';
 import { isOffered } from './wish-filter.ts';
-import { counted } from './words.ts';
 
 /** The number of a look has one byte, so further prices share the looks of the last one. */
 const pricesMax = 56;
@@ -111,7 +111,7 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
   if (plan === null || offer === null) return [];
   const counts = countsBySector(plan, offer);
   const { floor, paper, quietInk } = mapColours(isDark);
-  const soldOut = { fill: mixed(paper, quietInk, 0.14), edge: mixed(paper, quietInk, 0.35), note: 'Sold out' };
+  const soldOut = { fill: mixed(paper, quietInk, 0.14), edge: mixed(paper, quietInk, 0.35), note: text('soldOut') };
   const places = new Map(offer.areas.map((area) => [area.sector, area]));
   return plan.sectors.map(({ id, name, isArea }, sector) => {
     const area = places.get(sector);
@@ -121,8 +121,8 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
       if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
       const colour = seriesColour(Math.max(place, 0), isDark);
       const fill = mixed(floor, colour, held > 0 ? 0.34 : 0.16);
-      const left = `${shortPrice(offer.prices[place]?.name)} · ${counted(area.places, 'place')}`;
-      return { fill, edge: colour, title: name, note: held > 0 ? `${held} in your order` : left };
+      const left = `${shortPrice(offer.prices[place]?.name)} · ${text('places', { count: area.places })}`;
+      return { fill, edge: colour, title: name, note: held > 0 ? text('countInOrder', { count: held }) : left };
     }
     const { free, total, cheapest, most } = counts[sector] ?? noCounts;
     if (total === 0) return { fill: floor, edge: floor, title: '', note: '' };
@@ -130,7 +130,12 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
     // In tenths: another colour of a section paints the whole map again, and every sold seat would change the share.
     const share = Math.ceil((free / total) * 10) / 10;
     const fill = mixed(mixed(paper, quietInk, 0.14), seriesColour(Math.max(most, 0), isDark), 0.25 + 0.6 * share);
-    return { fill, edge: fill, title: name, note: cheapest === null ? '' : `from ${shortPrice(cheapest)}` };
+    return {
+      fill,
+      edge: fill,
+      title: name,
+      note: cheapest === null ? '' : text('fromPrice', { price: shortPrice(cheapest) }),
+    };
   });
 }
 

@@ -5,6 +5,7 @@
  */
 import type { ServerClock } from './server-clock.ts';
 import { cartSize, noConnection, type Shop } from './shop.ts';
+import { text } from './texts.ts';
 
 export interface SessionWatchWorld {
   readonly shop: Shop;
@@ -90,8 +91,8 @@ export class SessionWatch {
     const due = announcedAt.find((seconds) => left <= seconds && left > seconds - lateSecondsMax);
     if (due === undefined || due >= this.#announced) return;
     this.#announced = due;
-    const time = due < 60 ? `${due} seconds` : due === 60 ? 'one minute' : `${due / 60} minutes`;
-    this.#world.shop.announce(`${time} left to check out.`);
+    const words = due < 60 ? text('secondsLeft', { count: due }) : text('minutesLeft', { count: due / 60 });
+    this.#world.shop.announce(words);
   }
 }
 

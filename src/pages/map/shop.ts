@@ -6,6 +6,7 @@ import type { Plan } from '../shared/plan.ts';
 import type { Cart, Face, Problem, Session, Ticket, Wish } from './answers.ts';
 import { type HostWishes, noWishes } from './host-wishes.ts';
 import type { Offer } from './offer.ts';
+import { text } from './texts.ts';
 import { noUnits, type Units } from './units.ts';
 
 /** What the buyer can do now. */
@@ -194,8 +195,8 @@ export class Shop {
   /** The service has answered: a message that says that it cannot be reached is no longer true. */
   reached(): void {
     if (this.#state.notice?.code !== noConnection) return;
-    const text = 'Your last choice may not have arrived. Please look at your order, and try again.';
-    const notice = { code: '', tone: 'info', title: 'The connection is back', text, choices: [] } as const;
+    const [title, why] = [text('connectionBackTitle'), text('connectionBackText')];
+    const notice = { code: '', tone: 'info', title, text: why, choices: [] } as const;
     this.set({ notice, suggested: [] });
   }
 

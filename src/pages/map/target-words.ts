@@ -1,9 +1,11 @@
 /** The name and the present state of a seat, an area or a section, for the tooltip and for screen readers. Pure. */
+import type { Plan, Trait } from '../shared/plan.ts';
 import type { Target } from '../shared/renderer.ts';
 import { cartSize, placesHeld, type ShopState, seatsHeld } from './shop.ts';
-import { unitLines } from './unit-words.ts';
+import { text } from './texts.ts';
+import { ownText, unitLines } from './unit-words.ts';
 import { isOffered } from './wish-filter.ts';
-import { counted, seatName } from './words.ts';
+import { listed, seatName } from './words.ts';
 
 export interface TargetWords {
   readonly title: string;
@@ -14,8 +16,8 @@ export function describeTarget(state: ShopState, target: Target): TargetWords {
   const { plan } = state;
   if (plan === null) return { title: '', lines: [] };
   if (target.kind === 'seat') {
-    const traits = plan.traits.get(target.seat) ?? [];
-    return { title: seatName(plan, target.seat), lines: [...traits, ...seatLines(state, target.seat)] };
+    const lines = [...traitsOf(plan, target.seat), ...seatLines(state, target.seat)];
+    return { title: seatName(plan, target.seat), lines };
   }
   if (target.kind === 'unit') {
     const unit = state.units.of(target.seat);
@@ -26,18 +28,32 @@ export function describeTarget(state: ShopState, target: Target): TargetWords {
   return { title, lines: areaLines(state, target.sector) };
 }
 
+const traitTexts = {
+  wheelchair: 'wheelchairPlace',
+  accessible: 'accessible',
+  companion: 'companionSeat',
+  stepFree: 'stepFree',
+  hearing: 'hearingLoop',
+  restrictedView: 'restrictedView',
+} as const satisfies Readonly<Record<Trait, string>>;
+
+/** What a seat is or has; nothing for an ordinary one. */
+export function traitsOf(plan: Plan | null, seat: number): string[] {
+  return (plan?.traits.get(seat) ?? []).map((trait) => text(traitTexts[trait]));
+}
+
 /** Price and state of a seat. */
 export function seatLines(state: ShopState, seat: number): string[] {
   const { offer, plan, pending } = state;
   if (seatsHeld(state).includes(seat)) {
     const line = state.session?.cart.seats.find(({ id }) => id === plan?.ids[seat]);
-    return [line?.priceName ?? '', state.stage === 'choosing' ? 'In your order' : 'Yours'];
+    return [line?.priceName ?? '', ownText(state)];
   }
-  if (pending.has(seat)) return ['One moment'];
-  if (offer?.bookable[seat] !== 1) return ['Taken'];
-  if (!isOffered(state, seat)) return ['Not offered here'];
-  const full = cartSize(state) >= state.maxSeats ? ['Your order is full'] : [];
-  return [offer.price(seat)?.name ?? 'Price shown when chosen', 'Available', ...full];
+  if (pending.has(seat)) return [text('oneMoment')];
+  if (offer?.bookable[seat] !== 1) return [text('taken')];
+  if (!isOffered(state, seat)) return [text('notOffered')];
+  const full = cartSize(state) >= state.maxSeats ? [text('orderIsFull')] : [];
+  return [offer.price(seat)?.name ?? text('priceWhenChosen'), text('available'), ...full];
 }
 
 function sectionLines(state: ShopState, sector: number): string[] {
@@ -46,7 +62,7 @@ function sectionLines(state: ShopState, sector: number): string[] {
     state,
     rows.flatMap((row) => state.plan?.rows[row]?.seats ?? []),
   );
-  return [left === '' ? 'Sold out' : `${left} left`, 'Press to look closer'];
+  return [left === '' ? text('soldOut') : text('whatIsLeft', { places: left }), text('lookCloser')];
 }
 
 /** "3 seats and 2 tables or boxes": how many of these are free; '' for none. */
@@ -60,18 +76,18 @@ export function leftOf({ offer, units }: ShopState, seats: readonly number[]): s
     if (unit !== undefined && seat === unit.seats[0] && unit.seats.every(isFree)) whole++;
   }
   const left = [
-    ...(free > 0 ? [counted(free, 'seat')] : []),
-    ...(whole > 0 ? [counted(whole, 'table or box', 'tables or boxes')] : []),
+    ...(free > 0 ? [text('seats', { count: free })] : []),
+    ...(whole > 0 ? [text('tablesOrBoxes', { count: whole })] : []),
   ];
-  return left.join(' and ');
+  return listed(left);
 }
 
 function areaLines(state: ShopState, sector: number): string[] {
   const { plan, offer } = state;
   const area = offer?.areas.find((one) => one.sector === sector);
   const held = placesHeld(state, plan?.sectors[sector]?.id);
-  const own = held > 0 ? [`${held} in your order`] : [];
-  if (area === undefined) return ['Not on sale'];
-  const left = area.places === 0 ? 'Sold out' : `${counted(area.places, 'place')} left`;
+  const own = held > 0 ? [text('countInOrder', { count: held })] : [];
+  if (area === undefined) return [text('notOnSale')];
+  const left = area.places === 0 ? text('soldOut') : text('placesLeft', { count: area.places });
   return [offer?.priceById(area.priceId)?.name ?? '', left, ...own].filter((line) => line !== '');
 }

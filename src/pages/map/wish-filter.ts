@@ -2,6 +2,7 @@
 import type { Problem, Wish } from './answers.ts';
 import type { HostWishes } from './host-wishes.ts';
 import type { ShopState } from './shop.ts';
+import { text } from './texts.ts';
 import { seatsOf } from './wishes.ts';
 
 /** Whether the filter lets this seat be chosen, whoever has it. */
@@ -56,5 +57,5 @@ export function overLimit(state: ShopState, wish: Wish): Problem | null {
   const chosen = (wish.bestAvailable?.count ?? 0) + wheelchairs + companions;
   const count = wanted.size + chosen + [...places.values()].reduce((sum, one) => sum + one, 0);
   if (count <= seatsMax) return null;
-  return { errorCode: 'CAP_SEATS', detail: `An order may have ${seatsMax} seats and places here.`, maxSeats: seatsMax };
+  return { errorCode: 'CAP_SEATS', detail: text('orderCapText', { count: seatsMax }), maxSeats: seatsMax };
 }

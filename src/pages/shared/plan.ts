@@ -69,11 +69,18 @@ export interface Row {
   readonly seats: readonly number[];
 }
 
+/** Those of a layout that names none. A page translates these; nouns that an organizer has written stay as they are. */
+export const usualNouns = { row: 'Row', seat: 'Seat' } as const;
+
 /** A unit, which is taken as a whole, with at least one seat of the plan. */
 export interface PlanUnit {
   readonly name: string;
   readonly seats: readonly number[];
 }
+
+const allTraits = ['wheelchair', 'accessible', 'companion', 'stepFree', 'hearing', 'restrictedView'] as const;
+/** What a seat is or has, in the order in which it is told. */
+export type Trait = (typeof allTraits)[number];
 
 export interface Plan {
   readonly eventName: string | null;
@@ -89,8 +96,8 @@ export interface Plan {
   readonly names: readonly string[];
   /** 1: the seat is accessible, or a wheelchair place. */
   readonly accessible: Uint8Array;
-  /** What seats are or have, in words; ordinary seats have no entry. */
-  readonly traits: ReadonlyMap<number, readonly string[]>;
+  /** What seats are or have; ordinary seats have no entry. */
+  readonly traits: ReadonlyMap<number, readonly Trait[]>;
   readonly hasWheelchairPlaces: boolean;
   /** Whether some seats are booked together: tables, boxes, booths. */
   readonly hasUnits: boolean;
@@ -99,24 +106,15 @@ export interface Plan {
   readonly background: { readonly svg: string; readonly viewBox: Box };
 }
 
-const traitWords = [
-  ['wheelchair', 'Wheelchair place'],
-  ['accessible', 'Accessible'],
-  ['companion', 'Companion seat'],
-  ['stepFree', 'Step-free'],
-  ['hearing', 'Hearing loop'],
-  ['restrictedView', 'Restricted view'],
-] as const;
-
 /** A wheelchair place is not called accessible as well. */
 function traitsOf(configuration: SchemaObject['configuration'], seatById: ReadonlyMap<number, number>): Plan['traits'] {
-  const traits = new Map<number, string[]>();
+  const traits = new Map<number, Trait[]>();
   const wheelchairs = new Set(configuration.wheelchair ?? []);
-  for (const [name, words] of traitWords) {
-    for (const id of configuration[name] ?? []) {
+  for (const trait of allTraits) {
+    for (const id of configuration[trait] ?? []) {
       const seat = seatById.get(id);
-      if (seat === undefined || (name === 'accessible' && wheelchairs.has(id))) continue;
-      traits.set(seat, [...(traits.get(seat) ?? []), words]);
+      if (seat === undefined || (trait === 'accessible' && wheelchairs.has(id))) continue;
+      traits.set(seat, [...(traits.get(seat) ?? []), trait]);
     }
   }
   return traits;

@@ -2,7 +2,7 @@
  * A drawing as the plan that maps show: seats in columns, and shapes as the picture under them. Seats and sections have no
  * ids before they are stored, so the plan numbers them by their places. Pure.
  */
-import type { Box, Plan } from '../../shared/plan.ts';
+import { type Box, type Plan, usualNouns } from '../../shared/plan.ts';
 import { type Drawing, type Row, type Seat, type Shape, seatsByRow } from './drawing.ts';
 
 export interface DrawnPlan {
@@ -57,7 +57,7 @@ export function drawnPlan(drawing: Drawing): DrawnPlan {
 }
 
 function planRow({ name }: Row, sector: number, seats: readonly number[]): Plan['rows'][number] {
-  return { label: name, sector, noun: 'Row', seatNoun: 'Seat', seats };
+  return { label: name, sector, noun: usualNouns.row, seatNoun: usualNouns.seat, seats };
 }
 
 function boxAround(seats: readonly Seat[], { shapes }: Drawing): Box {

@@ -5,13 +5,15 @@ import { Button } from '../../shared/components/button.tsx';
 import { SelectField } from '../../shared/components/fields.tsx';
 import { Card } from '../../shared/components/frames.tsx';
 import { cartSize } from '../shop.ts';
+import { text } from '../texts.ts';
+import { numberText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 
 /** Companions of one wheelchair. */
 const companionsMax = 3;
 
 function upTo(from: number, to: number) {
-  return Array.from({ length: to - from + 1 }, (_, at) => ({ value: String(from + at), label: String(from + at) }));
+  return Array.from({ length: to - from + 1 }, (_, at) => ({ value: String(from + at), label: numberText(from + at) }));
 }
 
 export function AccessibleForm({ state, actions }: ViewProperties): ComponentChild {
@@ -27,26 +29,24 @@ export function AccessibleForm({ state, actions }: ViewProperties): ComponentChi
     if (!state.isBusy) actions.take({ accessible: { wheelchairs, companions } });
   };
   return (
-    <Card title="Wheelchair places">
+    <Card title={text('wheelchairTitle')}>
       <form class="best" onSubmit={submit}>
         <div class="best__fields">
           <SelectField
-            label="Wheelchairs"
+            label={text('wheelchairs')}
             options={upTo(1, room)}
             value={String(wheelchairs)}
             onChoose={(value) => setWheelchairs(Number(value))}
           />
           <SelectField
-            label="Companions"
+            label={text('companions')}
             options={upTo(0, most)}
             value={String(companions)}
             onChoose={(value) => setCompanions(Number(value))}
           />
         </div>
-        <p class="quiet-text">
-          Companions sit beside the wheelchair. Please choose these places only if you need them.
-        </p>
-        <Button isOff={state.isBusy}>Find wheelchair places</Button>
+        <p class="quiet-text">{text('companionsHint')}</p>
+        <Button isOff={state.isBusy}>{text('findWheelchairPlaces')}</Button>
       </form>
     </Card>
   );

@@ -4,8 +4,8 @@ import { Card } from '../../shared/components/frames.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import type { OfferedArea } from '../offer.ts';
 import { cartSize, placesHeld } from '../shop.ts';
+import { text } from '../texts.ts';
 import { isAreaOffered } from '../wish-filter.ts';
-import { numberText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 import { Stepper } from './stepper.tsx';
@@ -15,7 +15,7 @@ export function Areas(view: ViewProperties): ComponentChild {
   const areas = (offer?.areas ?? []).filter((area) => isAreaOffered(wishes, area));
   if (areas.length === 0 || wishes.mode !== 'sell') return null;
   return (
-    <Card title="Standing and free seating">
+    <Card title={text('standingTitle')}>
       <ul class="areas">
         {areas.map((area) => (
           <Area key={area.id} area={area} {...view} />
@@ -43,15 +43,15 @@ function Area({ area, state, actions }: ViewProperties & { readonly area: Offere
         <Named as="strong" text={name} />
         <small class="pair">
           <Named text={state.offer?.prices[place]?.name ?? ''} />
-          <span>{places === 0 ? 'Sold out' : `${numberText(places)} left`}</span>
+          <span>{places === 0 ? text('soldOut') : text('countLeft', { count: places })}</span>
         </small>
       </span>
       <Stepper
         count={held}
         words={{
-          less: `One place less in ${name}`,
-          more: `One place more in ${name}`,
-          count: `${held} places in ${name}`,
+          less: text('placeLess', { name }),
+          more: text('placeMore', { name }),
+          count: text('placesIn', { count: held, name }),
         }}
         isLeast={held === 0}
         isMost={places === 0 || isFull}

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { CheckField, SelectField } from '../../shared/components/fields.tsx';
 import { Card } from '../../shared/components/frames.tsx';
-import { text } from '../messages.ts';
 import { cartSize } from '../shop.ts';
+import { text } from '../texts.ts';
+import { numberText } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 
 export function BestForm({ state, actions }: ViewProperties): ComponentChild {
@@ -19,7 +20,7 @@ export function BestForm({ state, actions }: ViewProperties): ComponentChild {
   // The service chooses by price and section, not among named seats.
   if (room <= 0 || state.plan?.seatCount === 0 || wishes.seats !== null) return null;
   const count = Math.min(wanted, room);
-  const counts = Array.from({ length: room }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
+  const counts = Array.from({ length: room }, (_, at) => ({ value: String(at + 1), label: numberText(at + 1) }));
   const prices = (offer?.prices ?? []).filter(({ id }, place) => {
     return (offer?.left[place] ?? 0) > 0 && (wishes.prices?.has(id) ?? true);
   });
@@ -35,15 +36,15 @@ export function BestForm({ state, actions }: ViewProperties): ComponentChild {
       <form class="best" onSubmit={submit}>
         <div class="best__fields">
           <SelectField
-            label="Seats"
+            label={text('seatsField')}
             options={counts}
             value={String(count)}
             onChoose={(value) => setWanted(Number(value))}
           />
           <SelectField
-            label="Price"
+            label={text('priceField')}
             options={[
-              { value: '0', label: 'Any price' },
+              { value: '0', label: text('anyPrice') },
               ...prices.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={String(priceId)}
@@ -51,8 +52,8 @@ export function BestForm({ state, actions }: ViewProperties): ComponentChild {
           />
         </div>
         <div class="best__checks">
-          <CheckField label="Side by side" isChecked={isTogether} onCheck={setTogether} />
-          <CheckField label="Accessible" isChecked={isAccessible} onCheck={setAccessible} />
+          <CheckField label={text('sideBySide')} isChecked={isTogether} onCheck={setTogether} />
+          <CheckField label={text('accessible')} isChecked={isAccessible} onCheck={setAccessible} />
         </div>
         <Button isOff={state.isBusy}>{text('findBest')}</Button>
       </form>

@@ -6,7 +6,8 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
 import type { Ticket } from '../answers.ts';
 import type { ShopState } from '../shop.ts';
-import { clockText, durationText, numberText } from '../words.ts';
+import { text } from '../texts.ts';
+import { clockText, numberText } from '../words.ts';
 import type { Actions, ViewProperties } from './actions.ts';
 
 /** The stages in which the map is covered. */
@@ -17,38 +18,41 @@ export function isCovered({ stage, ticket }: ShopState): boolean {
 }
 
 type Words = readonly [title: string, text: string];
+/** Made when it is shown: the page may speak another language by then. */
+type Told = () => Words;
 
-const passWords: Readonly<Record<string, Words>> = {
-  PASS_USED: [
-    'This invitation has been used',
-    'An order was opened with it already. Continue in the window where you began.',
-  ],
-  PASS_EXPIRED: ['Your invitation has expired', 'Please ask the organizer for a new one.'],
-  PASS_INVALID: ['This invitation is not valid here', 'Please use the link that the organizer sent you.'],
-  PASSES_EXHAUSTED: ['No more invitations are accepted', 'Please ask the organizer how you can still get tickets.'],
+const passWords: Readonly<Record<string, Told>> = {
+  PASS_USED: () => [text('passUsedTitle'), text('passUsedText')],
+  PASS_EXPIRED: () => [text('passExpiredTitle'), text('passExpiredText')],
+  PASS_INVALID: () => [text('passInvalidTitle'), text('passInvalidText')],
+  PASSES_EXHAUSTED: () => [text('passesExhaustedTitle'), text('passesExhaustedText')],
 };
-const noPass: Words = [
-  'You need an invitation',
-  'This sale is open to invited guests. Please come through the organizer’s own page.',
-];
+const noPass: Told = () => [text('noPassTitle'), text('noPassText')];
 
-const over: Words = ['This event is over', 'Tickets are no longer sold.'];
-const closedWords: Readonly<Record<string, Words>> = {
-  BOOKING_CLOSED: ['The sale has ended', 'The event has begun. No tickets are sold any more.'],
+const over: Told = () => [text('eventOverTitle'), text('eventOverText')];
+const closedWords: Readonly<Record<string, Told>> = {
+  BOOKING_CLOSED: () => [text('bookingClosedTitle'), text('bookingClosedText')],
   EVENT_ARCHIVED: over,
   EVENT_DELETED: over,
-  QUEUE_FULL: ['The line is full', 'So many people are in line that nobody else can join it.'],
-  NOT_ENABLED: ['No online sale', 'The organizer does not sell tickets online at the moment.'],
+  QUEUE_FULL: () => [text('queueFullTitle'), text('queueFullText')],
+  NOT_ENABLED: () => [text('notEnabledTitle'), text('notEnabledText')],
 };
-const noEvent: Words = ['There is no such event', 'The link is incomplete or old. Please check it with the organizer.'];
-const notLoaded: Words = ['The seats could not be loaded', 'Perhaps the connection is interrupted.'];
-const notYet: Words = ['Not on sale yet', 'The organizer has not opened this sale. Please come back later.'];
+const notYet: Told = () => [text('notOpenedTitle'), text('notOpenedText')];
+/** Trying again does not help. */
+const noEventCode = 'ENTITY_NOT_FOUND';
 
 /** Why nothing can be chosen, at the stages that do not end by themselves. */
-export function coverWords({ stage, code }: Pick<ShopState, 'stage' | 'code'>): Words {
-  if (stage === 'pass') return passWords[code] ?? noPass;
-  if (stage === 'closed') return closedWords[code] ?? notYet;
-  return code === 'ENTITY_NOT_FOUND' ? noEvent : notLoaded;
+function coverWords({ stage, code }: Pick<ShopState, 'stage' | 'code'>): Words {
+  if (stage === 'pass') return (passWords[code] ?? noPass)();
+  if (stage === 'closed') return (closedWords[code] ?? notYet)();
+  if (code === noEventCode) return [text('noEventTitle'), text('noEventText')];
+  return [text('notLoadedTitle'), text('notLoadedText')];
+}
+
+/** The same for the page that embeds this one. */
+export function coverSentence(state: Pick<ShopState, 'stage' | 'code'>): string {
+  const [title, why] = coverWords(state);
+  return text('titleAndText', { title, text: why });
 }
 
 interface CoverProperties extends ViewProperties {
@@ -60,7 +64,7 @@ interface CoverProperties extends ViewProperties {
 export function Cover({ state, actions, secondsUntil }: CoverProperties): ComponentChild {
   const { stage, ticket, code, isOffline } = state;
   if (stage === 'loading') {
-    const words = isOffline ? 'The box office cannot be reached. We keep trying …' : 'Loading the seats …';
+    const words = isOffline ? text('boxOfficeUnreachable') : text('loadingSeats');
     return (
       <CoverCard>
         <p class="cover__loading">{words}</p>
@@ -89,16 +93,10 @@ function CoverCard({ title, children }: { readonly title?: string; readonly chil
   );
 }
 
-function Sentence({
-  words: [title, text],
-  children,
-}: {
-  readonly words: Words;
-  readonly children?: ComponentChildren;
-}) {
+function Sentence({ words: [title, why], children }: { readonly words: Words; readonly children?: ComponentChildren }) {
   return (
     <CoverCard title={title}>
-      <p>{text}</p>
+      <p>{why}</p>
       {children}
     </CoverCard>
   );
@@ -106,11 +104,11 @@ function Sentence({
 
 function Failure({ code, reload }: Pick<ShopState, 'code'> & Pick<Actions, 'reload'>): ComponentChild {
   const words = coverWords({ stage: 'failed', code });
-  if (words === noEvent) return <Sentence words={words} />;
+  if (code === noEventCode) return <Sentence words={words} />;
   return (
     <Sentence words={words}>
       <Button look="primary" onPress={reload}>
-        Try again
+        {text('tryAgain')}
       </Button>
     </Sentence>
   );
@@ -124,43 +122,50 @@ interface QueueProperties extends Pick<CoverProperties, 'secondsUntil'>, Pick<Ac
 function Queue({ ticket, isOffline, rejoin, secondsUntil }: QueueProperties): ComponentChild {
   const { state, position, ahead, estimatedSeconds, opensAt } = ticket;
   if (state === 'LAPSED') {
-    const text = 'Your place in line was not used in time. You can join the line again at its end.';
     return (
-      <Sentence words={['Your turn has passed', text]}>
+      <Sentence words={[text('turnPassedTitle'), text('turnPassedText')]}>
         <Button look="primary" onPress={rejoin}>
-          Join again
+          {text('joinAgain')}
         </Button>
       </Sentence>
     );
   }
-  if (state !== 'WAITING') return <Sentence words={['It is your turn', 'One moment, the seats are coming …']} />;
-  const offline = isOffline && <p>The connection is interrupted. Your place is kept.</p>;
+  if (state !== 'WAITING') return <Sentence words={[text('turnTitle'), text('turnText')]} />;
+  const offline = isOffline && <p>{text('placeKeptOffline')}</p>;
   if (position === null) {
     return (
-      <CoverCard title="You are early">
+      <CoverCard title={text('earlyTitle')}>
         {/* It changes every second: a screen reader must not read each change. */}
         <p class="figure" role="timer" aria-live="off">
           <strong>{opensAt === null ? '…' : clockText(secondsUntil(opensAt))}</strong>
-          <span>until the sale opens</span>
+          <span>{text('untilOpening')}</span>
         </p>
-        <p>Everybody who is here by then is put in random order. It makes no difference who came first.</p>
-        <p>Keep this page open. A reload keeps your place.</p>
+        <p>{text('randomOrder')}</p>
+        <p>{text('keepPageOpen')}</p>
         {offline}
       </CoverCard>
     );
   }
   const count = ahead ?? 0;
   return (
-    <CoverCard title="You are in line">
+    <CoverCard title={text('inLineTitle')}>
       <p class="figure">
-        <strong>{count === 0 ? 'You are next.' : numberText(count)}</strong>
-        {count > 0 && <span>{count === 1 ? 'person ahead of you' : 'people ahead of you'}</span>}
+        <strong>{count === 0 ? text('nextInLine') : numberText(count)}</strong>
+        {count > 0 && <span>{text('peopleAhead', { count })}</span>}
       </p>
-      <p>
-        {estimatedSeconds === null ? 'The sale is paused for a moment.' : `It takes ${durationText(estimatedSeconds)}.`}
-      </p>
-      <p>Keep this page open. You come in automatically when it is your turn. A reload keeps your place.</p>
+      <p>{waitText(estimatedSeconds)}</p>
+      <p>{text('comeInByItself')}</p>
       {offline}
     </CoverCard>
   );
+}
+
+/** Null: nobody comes in now. */
+function waitText(seconds: number | null): string {
+  if (seconds === null) return text('salePaused');
+  if (seconds < 45) return text('waitUnderMinute');
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  return minutes < 90
+    ? text('waitMinutes', { count: minutes })
+    : text('waitHours', { count: Math.round(minutes / 60) });
 }

@@ -2,15 +2,14 @@
 import type { ComponentChild } from 'preact';
 import { Named } from '../../shared/components/words.tsx';
 import type { ShopState } from '../shop.ts';
+import { text } from '../texts.ts';
 import { startText } from '../words.ts';
 
 type Shown = Pick<ShopState, 'face' | 'plan'>;
 
-/** Before the title of the event is known. */
-const noTitle = 'Tickets';
-
-function titleOf({ face, plan }: Shown): string {
-  return face?.title ?? plan?.eventName ?? noTitle;
+/** Null before it is known. */
+function titleOf({ face, plan }: Shown): string | null {
+  return face?.title ?? plan?.eventName ?? null;
 }
 
 export function EventHead({ face, plan }: Shown): ComponentChild {
@@ -19,7 +18,7 @@ export function EventHead({ face, plan }: Shown): ComponentChild {
       {/* Beside its title the picture says nothing more. */}
       {face !== null && face.imageUrl !== null && <img class="event-head__picture" src={face.imageUrl} alt="" />}
       <div class="event-head__words">
-        <Named as="h1" text={titleOf({ face, plan })} />
+        <Named as="h1" text={titleOf({ face, plan }) ?? text('pageTitle')} />
         {face !== null && <Named as="p" text={placeAndTime(face)} />}
       </div>
     </div>
@@ -33,7 +32,6 @@ function placeAndTime(face: NonNullable<Shown['face']>): string {
 /** For the tab: a buyer who waits in another tab sees how far the line is. */
 export function tabTitle(state: Shown & Pick<ShopState, 'stage' | 'ticket'>): string {
   const ahead = state.stage === 'waiting' ? (state.ticket?.ahead ?? null) : null;
-  const position = ahead === null ? [] : [ahead === 0 ? 'You are next' : `${ahead} ahead of you`];
-  const title = titleOf(state);
-  return [...position, title, ...(title === noTitle ? [] : [noTitle])].join(' – ');
+  const position = ahead === null ? [] : [ahead === 0 ? text('nextInTab') : text('aheadInTab', { count: ahead })];
+  return [...position, titleOf(state) ?? [], text('pageTitle')].flat().join(' – ');
 }

@@ -5,6 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { PlainButton } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
+import { text } from '../texts.ts';
 import { numberText } from '../words.ts';
 import type { Actions, ViewProperties } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
@@ -12,7 +13,7 @@ import { SeriesDot } from './series-dot.tsx';
 export function Legend({ state: { offer, filter }, actions }: ViewProperties): ComponentChild {
   if (offer === null) return null;
   return (
-    <ul class="legend" aria-label="Prices. Press one to show only its seats">
+    <ul class="legend" aria-label={text('pricesLabel')}>
       {offer.prices.map(({ id, name }, place) => {
         const places = offer.areas.reduce((sum, area) => sum + (area.priceId === id ? area.places : 0), 0);
         const left = (offer.left[place] ?? 0) + places;
@@ -25,10 +26,7 @@ export function Legend({ state: { offer, filter }, actions }: ViewProperties): C
             >
               <SeriesDot place={place} />
               <Named text={name} />
-              <small>
-                {left === 0 ? 'sold out' : numberText(left)}
-                {left > 0 && <span class="visually-hidden"> left</span>}
-              </small>
+              {left === 0 ? <small>{text('soldOutBeside')}</small> : <Left count={left} />}
             </PlainButton>
           </li>
         );
@@ -37,24 +35,36 @@ export function Legend({ state: { offer, filter }, actions }: ViewProperties): C
   );
 }
 
+/** A number for the eye, and for screen readers what it counts. */
+function Left({ count }: { readonly count: number }): ComponentChild {
+  return [
+    <small key="number" aria-hidden="true">
+      {numberText(count)}
+    </small>,
+    <span key="words" class="visually-hidden">
+      {text('countLeft', { count })}
+    </span>,
+  ];
+}
+
 const zoomStep = 1.7;
 
-const signs: readonly (readonly [look: string, meaning: string])[] = [
-  ['free', 'Available, in the colour of its price'],
-  ['mine', 'In your order'],
-  ['taken', 'Taken'],
-  ['accessible', 'Accessible'],
-];
+const signs = [
+  ['free', 'signFree'],
+  ['mine', 'inYourOrder'],
+  ['taken', 'taken'],
+  ['accessible', 'accessible'],
+] as const;
 
 export function SignKey(): ComponentChild {
   return (
     <details class="key">
-      <summary>Signs</summary>
+      <summary>{text('signs')}</summary>
       <ul>
         {signs.map(([look, meaning]) => (
           <li key={look}>
             <span class={`sign sign--${look}`} aria-hidden="true" />
-            {meaning}
+            {text(meaning)}
           </li>
         ))}
       </ul>
@@ -64,9 +74,9 @@ export function SignKey(): ComponentChild {
 
 export function ZoomButtons({ zoomBy, showAll }: Pick<Actions, 'zoomBy' | 'showAll'>): ComponentChild {
   const buttons = [
-    ['Zoom in', '+', () => zoomBy(zoomStep)],
-    ['Zoom out', '−', () => zoomBy(1 / zoomStep)],
-    ['Show the whole map', '⤢', showAll],
+    [text('zoomIn'), '+', () => zoomBy(zoomStep)],
+    [text('zoomOut'), '−', () => zoomBy(1 / zoomStep)],
+    [text('showWholeMap'), '⤢', showAll],
   ] as const;
   return buttons.map(([label, sign, press]) => (
     <PlainButton key={label} class="zoom__button" aria-label={label} title={label} onPress={press}>

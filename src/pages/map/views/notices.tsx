@@ -1,6 +1,7 @@
 /** The messages over the map: a refusal with its alternatives as buttons, a lost connection, and that all is sold. */
 import type { ComponentChild } from 'preact';
 import { Button, CloseButton } from '../../shared/components/button.tsx';
+import { text } from '../texts.ts';
 import type { ViewProperties } from './actions.ts';
 
 export function Notices({ state, actions }: ViewProperties): ComponentChild {
@@ -11,21 +12,21 @@ export function Notices({ state, actions }: ViewProperties): ComponentChild {
       {isOffline && (
         <p key="offline" class="notice notice--quiet">
           <span>
-            <strong>Connection lost.</strong> We keep trying. The map may be out of date.
+            <strong>{text('connectionLostTitle')}</strong> {text('connectionLostText')}
           </span>
         </p>
       )}
       {closedBecause !== null && (
         <p key="closed" class="notice notice--quiet">
           <span>
-            <strong>No orders at the moment.</strong> <span dir="auto">{closedBecause}</span>
+            <strong>{text('noOrders')}</strong> <span dir="auto">{closedBecause}</span>
           </span>
         </p>
       )}
       {isSoldOut && !isOffline && (
         <p key="sold-out" class="notice notice--quiet">
           <span>
-            <strong>Sold out.</strong> Seats that are given back appear here at once.
+            <strong>{text('soldOutTitle')}</strong> {text('soldOutText')}
           </span>
         </p>
       )}
@@ -33,7 +34,7 @@ export function Notices({ state, actions }: ViewProperties): ComponentChild {
         <div key="notice" class={`notice notice--${notice.tone}`}>
           <div class="notice__head">
             <strong>{notice.title}</strong>
-            <CloseButton label="Close this message" onPress={actions.dismiss} />
+            <CloseButton label={text('closeMessage')} onPress={actions.dismiss} />
           </div>
           <p dir="auto">{notice.text}</p>
           {notice.choices.length > 0 && (

@@ -5,7 +5,8 @@ import { Named } from '../../shared/components/words.tsx';
 import type { CartArea, CartSeat } from '../answers.ts';
 import { cartParts } from '../cart-parts.ts';
 import { cartOf, type ShopState } from '../shop.ts';
-import { counted, priceText, seatInSection, seatName, sectionName } from '../words.ts';
+import { text } from '../texts.ts';
+import { numberText, priceText, seatInSection, seatName, sectionName } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 import { TypeChoice } from './type-choice.tsx';
@@ -38,14 +39,15 @@ export function OrderLines(view: LinesProperties): ComponentChild {
 function SeatLine({ state, actions, line }: LinesProperties & { readonly line: CartSeat }): ComponentChild {
   const { plan } = state;
   const seat = plan?.seatById.get(line.id);
-  if (plan === null || seat === undefined) return <Line state={state} line={line} title={`Seat ${line.id}`} />;
+  if (plan === null || seat === undefined)
+    return <Line state={state} line={line} title={text('seatLabel', { label: String(line.id) })} />;
   return (
     <Line
       state={state}
       line={line}
       title={seatInSection(plan, seat)}
       details={sectionName(plan, seat)}
-      price={line.unoccupied === true ? 'No guest' : priceText(line)}
+      price={line.unoccupied === true ? text('noGuest') : priceText(line)}
       name={seatName(plan, seat)}
       onShow={actions === null ? null : () => actions.show({ kind: 'seat', seat })}
       actions={actions}
@@ -61,9 +63,9 @@ function AreaLine({ state, actions, line }: LinesProperties & { readonly line: C
     <Line
       state={state}
       line={line}
-      title={state.plan?.sectors[sector ?? -1]?.name ?? 'Standing'}
-      details={counted(line.capacity, 'place')}
-      price={`${line.capacity} × ${priceText(line)}`}
+      title={state.plan?.sectors[sector ?? -1]?.name ?? text('standing')}
+      details={text('places', { count: line.capacity })}
+      price={`${numberText(line.capacity)} × ${priceText(line)}`}
       actions={actions}
       onShow={canShow ? () => actions.show({ kind: 'area', sector }) : null}
       onRemove={actions === null ? null : () => actions.changePlaces(line.id, -line.capacity, line.ticketType ?? null)}
@@ -97,19 +99,19 @@ function Line(properties: LineProperties): ComponentChild {
       {onShow === null ? (
         <span class="line__name">{words}</span>
       ) : (
-        <PlainButton class="line__name line__name--pressed" title="Show on the map" onPress={onShow}>
+        <PlainButton class="line__name line__name--pressed" title={text('showOnMap')} onPress={onShow}>
           {words}
         </PlainButton>
       )}
       <span class="line__cost">
         <Named text={price} class="line__price" />
         {isChoosing && line.unoccupied !== true && (
-          <TypeChoice state={state} line={line} name={name} take={actions.take} />
+          <TypeChoice state={state} line={line} label={text('ticketTypeOf', { name })} take={actions.take} />
         )}
         {!isChoosing && line.ticketTypeName !== undefined && <Named as="small" text={line.ticketTypeName} />}
       </span>
       {onRemove !== null && state.stage === 'choosing' && (
-        <CloseButton label={`Give back ${name}`} onPress={onRemove} />
+        <CloseButton label={text('giveBackPlace', { name })} onPress={onRemove} />
       )}
     </li>
   );

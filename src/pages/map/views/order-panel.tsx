@@ -5,8 +5,8 @@
 import type { ComponentChild } from 'preact';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
 import { ticketCount } from '../cart-parts.ts';
-import { text } from '../messages.ts';
-import { clockText, counted, orderTotalText } from '../words.ts';
+import { text } from '../texts.ts';
+import { clockText, orderTotalText } from '../words.ts';
 import { headingOf, Order, type OrderProperties } from './order.tsx';
 
 interface PanelProperties extends OrderProperties {
@@ -34,13 +34,13 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
 function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
   const size = ticketCount(state);
   const amount = orderTotalText(state);
-  const held = size === 0 ? [] : [counted(size, 'ticket'), ...(amount === '' ? [] : [amount])];
+  const held = size === 0 ? [] : [text('tickets', { count: size }), ...(amount === '' ? [] : [amount])];
   const isChoosing = state.stage === 'choosing';
   const heading = isChoosing && size > 0 ? held.join(' · ') : headingOf(state);
   const details = [
-    ...(isChoosing && size === 0 ? ['empty'] : []),
+    ...(isChoosing && size === 0 ? [text('orderIsEmpty')] : []),
     ...(isChoosing ? [] : held),
-    ...(secondsLeft === null ? [] : [`${clockText(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [text('timeLeft', { time: clockText(secondsLeft) })]),
   ];
   return (
     <PlainButton

@@ -6,9 +6,9 @@ import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import { ticketCount } from '../cart-parts.ts';
-import { text } from '../messages.ts';
 import { cartSize, type ShopState } from '../shop.ts';
-import { clockText, counted, orderTotalText } from '../words.ts';
+import { text, texts } from '../texts.ts';
+import { clockText, orderTotalText } from '../words.ts';
 import { AccessibleForm } from './accessible-form.tsx';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
@@ -25,6 +25,7 @@ export interface OrderProperties extends ViewProperties {
 
 export function Order(view: OrderProperties): ComponentChild {
   const { state, secondsLeft } = view;
+  const [beforeTime, afterTime] = texts.around('timeLeft', 'time');
   return (
     // Keyed: with the stage every button is another one, so that none changes its meaning under the focus.
     <div key={state.stage} class={`order order--${state.stage}`}>
@@ -33,8 +34,14 @@ export function Order(view: OrderProperties): ComponentChild {
           {headingOf(state)}
         </h2>
         {secondsLeft !== null && (
-          <p class={`timer${secondsLeft <= lowSeconds ? ' timer--low' : ''}`} role="timer" aria-label="Time left">
-            <strong>{clockText(secondsLeft)}</strong> <small>left</small>
+          <p
+            class={`timer${secondsLeft <= lowSeconds ? ' timer--low' : ''}`}
+            role="timer"
+            aria-label={text('timeLeftLabel')}
+          >
+            <small>{beforeTime}</small>
+            <strong>{clockText(secondsLeft)}</strong>
+            <small>{afterTime}</small>
           </p>
         )}
       </div>
@@ -45,19 +52,17 @@ export function Order(view: OrderProperties): ComponentChild {
 
 /** The heading of the order, which says its stage. */
 export function headingOf(state: ShopState): string {
-  if (state.stage === 'paying') return 'Waiting for payment';
-  if (state.stage === 'confirmed') return 'You are going!';
+  if (state.stage === 'paying') return text('payingTitle');
+  if (state.stage === 'confirmed') return text('confirmedTitle');
   return state.stage === 'over' ? endWords(state).title : text('orderTitle');
 }
 
 /** Why the order has ended. */
-export function endWords({ session }: Pick<ShopState, 'session'>): { readonly title: string; readonly text: string } {
-  if (session?.state === 'CANCELLED') {
-    const text = 'The organizer has cancelled it, or you did so in another window. The tickets were given back.';
-    return { title: 'Your order was cancelled', text };
-  }
-  const text = 'The time to hold your tickets is over, and they were given back. Perhaps they are still free.';
-  return { title: 'Your time has run out', text };
+export function endWords({ session }: Pick<ShopState, 'session'>) {
+  const isCancelled = session?.state === 'CANCELLED';
+  return isCancelled
+    ? { title: text('cancelledTitle'), why: text('cancelledText'), said: text('cancelledSaid') }
+    : { title: text('timeOverTitle'), why: text('timeOverText'), said: text('timeOverSaid') };
 }
 
 function Body(view: OrderProperties): ComponentChild {
@@ -72,14 +77,11 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
   const isLow = secondsLeft !== null && secondsLeft <= lowSeconds && size > 0;
   return [
     <div key="scroll" class="order__scroll">
-      {isLow && (
-        <p class="hint hint--warning">Please check out soon. Your tickets are given back when the time is over.</p>
-      )}
+      {isLow && <p class="hint hint--warning">{text('checkOutSoon')}</p>}
       {size === 0 ? <p class="hint">{text('emptyOrder')}</p> : <OrderLines state={state} actions={actions} />}
       {size >= state.maxSeats && (
         <p class="hint">
-          Your order is full: it can hold {counted(state.maxSeats, 'ticket')}
-          {size > ticketCount(state) && ', with the seats on which nobody sits'}. Give one back to choose another.
+          {text(size > ticketCount(state) ? 'orderLimitWithEmptySeats' : 'orderLimit', { count: state.maxSeats })}
         </p>
       )}
       <BestForm state={state} actions={actions} />
@@ -103,7 +105,7 @@ function Choosing({ state, actions, secondsLeft }: OrderProperties): ComponentCh
 function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
   return (
     <p class="total">
-      <span>{counted(ticketCount(state), 'ticket')}</span>
+      <span>{text('tickets', { count: ticketCount(state) })}</span>
       <strong>{orderTotalText(state)}</strong>
     </p>
   );
@@ -116,7 +118,7 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
       <p class="hint">{text('paying')}</p>
       <p class="progress" role="status">
         <span class="progress__dot" aria-hidden="true" />
-        Waiting for the organizer’s confirmation
+        {text('awaitingConfirmation')}
       </p>
       <OrderLines state={state} actions={actions} />
     </div>,
@@ -124,11 +126,11 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
       <Total state={state} />
       {isPaidElsewhere && (
         <Button look="primary" onPress={actions.pay}>
-          Go to the payment
+          {text('goToPayment')}
         </Button>
       )}
       <Button look="quiet" onPress={() => actions.ask(true)}>
-        Cancel this order and start over
+        {text('cancelOrder')}
       </Button>
     </div>,
   ];
@@ -136,6 +138,7 @@ function Paying({ state, actions }: ViewProperties): ComponentChild {
 
 function Confirmed({ state, actions }: ViewProperties): ComponentChild {
   const { reference } = state;
+  const [beforeNumber, afterNumber] = texts.around('orderNumber', 'reference');
   return [
     <div key="scroll" class="order__scroll">
       <p class="success" role="status">
@@ -146,14 +149,16 @@ function Confirmed({ state, actions }: ViewProperties): ComponentChild {
       </p>
       {reference !== null && (
         <p class="reference">
-          Your order number: <Named as="strong" text={reference} />
+          {beforeNumber}
+          <Named as="strong" text={reference} />
+          {afterNumber}
         </p>
       )}
       <OrderLines state={state} actions={null} />
     </div>,
     <div key="foot" class="order__foot">
       <Total state={state} />
-      <Button onPress={actions.again}>Buy more tickets</Button>
+      <Button onPress={actions.again}>{text('buyMore')}</Button>
     </div>,
   ];
 }
@@ -162,17 +167,17 @@ function Over({ state, actions }: ViewProperties): ComponentChild {
   return [
     <div key="scroll" class="order__scroll">
       <p class="hint" role="status">
-        {endWords(state).text}
+        {endWords(state).why}
       </p>
     </div>,
     <div key="foot" class="order__foot">
       {state.lost !== null && (
         <Button look="primary" onPress={actions.takeAgain}>
-          Take the same seats again
+          {text('takeSameAgain')}
         </Button>
       )}
       <Button look={state.lost === null ? 'primary' : 'plain'} onPress={actions.again}>
-        Choose again
+        {text('chooseAgain')}
       </Button>
     </div>,
   ];

@@ -11,6 +11,7 @@ import { MapStage } from '../map-stage.ts';
 import type { Payment } from '../payment.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { cartSize, type Shop, type ShopState } from '../shop.ts';
+import { text } from '../texts.ts';
 import type { Actions } from './actions.ts';
 import { areaButtonId } from './areas.tsx';
 import { Cover, isCovered } from './cover.tsx';
@@ -84,13 +85,16 @@ export class Page extends Component<PageProperties, PageState> {
     ];
     return (
       <div class={['page', ...looks, ...(isOrderOpen ? ['is-order-open'] : [])].join(' ')}>
+        <a class="skip" href="#order">
+          {text('skipToOrder')}
+        </a>
         <CancelQuestion {...view} askedIn={askedIn} />
         <header class="top">
           {state.wishes.logo !== null && <img class="logo" src={state.wishes.logo} alt="" />}
           <EventHead {...state} />
           {isOpen && (
             <Button key={String(isListShown)} isSmall onPress={() => this.#actions.showList(!isListShown)}>
-              {isListShown ? 'Show the map' : 'Show as a list'}
+              {isListShown ? text('showMap') : text('showList')}
             </Button>
           )}
         </header>
@@ -112,7 +116,7 @@ export class Page extends Component<PageProperties, PageState> {
           </div>
         </main>
         {isSelling && (
-          <aside id="order" class="side" aria-label="Your order" tabIndex={-1}>
+          <aside id="order" class="side" aria-label={text('orderTitle')} tabIndex={-1}>
             {isOpen && <OrderPanel {...view} secondsLeft={this.#secondsLeft(state)} isOpen={isOrderOpen} />}
           </aside>
         )}
@@ -145,9 +149,9 @@ export class Page extends Component<PageProperties, PageState> {
     // At once: a timer would run after the first frames of a large map, and the cover would hide them.
     this.setState({ shop, askedIn: null });
     const announcements: Partial<Record<ShopState['stage'], string>> = {
-      paying: 'Checked out. Waiting for the payment to be confirmed.',
-      confirmed: 'Your order is confirmed.',
-      over: `${endWords(shop).title}. Your tickets were given back.`,
+      paying: text('payingSaid'),
+      confirmed: text('confirmedSaid'),
+      over: endWords(shop).said,
     };
     const announcement = announcements[stage];
     if (announcement !== undefined) this.props.shop.announce(announcement);

@@ -7,22 +7,23 @@ import { Button, CloseButton } from '../../shared/components/button.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import { hasRoom, stateOfSeats } from '../cart-parts.ts';
 import { seatsHeld } from '../shop.ts';
-import { seatLines } from '../target-words.ts';
+import { seatLines, traitsOf } from '../target-words.ts';
+import { text } from '../texts.ts';
 import { unitLines } from '../unit-words.ts';
-import { counted, seatInSection, sectionName } from '../words.ts';
+import { seatInSection, sectionName } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 
 export function SeatCard({ state, actions }: ViewProperties): ComponentChild {
   const { plan, selected, stage } = state;
   if (plan === null || selected === null || stage !== 'choosing') return null;
   const unit = state.units.of(selected);
-  const traits = plan.traits.get(selected) ?? [];
-  const lines = unit === undefined ? [...seatLines(state, selected), ...traits] : unitLines(state, unit);
+  const lines =
+    unit === undefined ? [...seatLines(state, selected), ...traitsOf(plan, selected)] : unitLines(state, unit);
   return (
     <section
       key={selected}
       class={`seat-card${unit === undefined ? '' : ' seat-card--unit'}`}
-      aria-label={unit?.name ?? 'Seat'}
+      aria-label={unit?.name ?? text('seat')}
     >
       <div class="seat-card__words">
         <Named as="strong" text={unit?.name ?? seatInSection(plan, selected)} />
@@ -30,7 +31,7 @@ export function SeatCard({ state, actions }: ViewProperties): ComponentChild {
         <Named as="p" text={lines.join(' · ')} />
       </div>
       <CardButton seat={selected} state={state} actions={actions} />
-      <CloseButton label="Close" onPress={() => actions.select(null)} />
+      <CloseButton label={text('close')} onPress={() => actions.select(null)} />
     </section>
   );
 }
@@ -43,21 +44,21 @@ function CardButton({ state, seat, actions }: ViewProperties & { readonly seat: 
   if (now === 'pending') {
     return (
       <Button key="pending" isOff onPress={toggle}>
-        One moment …
+        {text('oneMomentMore')}
       </Button>
     );
   }
   if (now === 'mine') {
     return (
       <Button key="give-back" onPress={toggle}>
-        Give back
+        {text('giveBack')}
       </Button>
     );
   }
   if (now !== 'free' || !hasRoom(state, unit?.size ?? 1)) return null;
   return (
     <Button key="hold" look="primary" onPress={toggle}>
-      {unit === undefined ? 'Hold this seat' : `Hold all ${counted(unit.size, 'seat')}`}
+      {unit === undefined ? text('holdSeat') : text('holdUnit', { count: unit.size })}
     </Button>
   );
 }

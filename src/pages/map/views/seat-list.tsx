@@ -7,9 +7,10 @@ import { useState } from 'preact/hooks';
 import { PlainButton } from '../../shared/components/button.tsx';
 import { hasRoom, stateOfSeats } from '../cart-parts.ts';
 import { seatsHeld } from '../shop.ts';
-import { leftOf, seatLines } from '../target-words.ts';
+import { leftOf, seatLines, traitsOf } from '../target-words.ts';
+import { text } from '../texts.ts';
 import { unitLines } from '../unit-words.ts';
-import { rowLabel } from '../words.ts';
+import { rowLabel, seatLabel } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
 
@@ -26,7 +27,7 @@ export function SeatList(view: ViewProperties): ComponentChild {
   return (
     <div class="list">
       <h2 id="list-title" tabIndex={-1}>
-        All seats
+        {text('allSeats')}
       </h2>
       <ul class="list__sections">
         {plan.sectors.map(({ name, rows, isArea }, sector) => {
@@ -82,7 +83,7 @@ function Rows({ rows, open, onOpen, ...view }: RowsProperties): ComponentChild {
   return (
     <ul class="list__rows">
       {rows.map((row) => {
-        const { noun = 'Row', label = '', seats: all = [] } = plan?.rows[row] ?? {};
+        const { noun = '', label = '', seats: all = [] } = plan?.rows[row] ?? {};
         const seats = all.filter((seat) => units.of(seat) === undefined);
         if (seats.length === 0 && all.length > 0) return null;
         const isOpen = row === open;
@@ -125,16 +126,15 @@ function Opener({ isOpen, name, left, onPress }: OpenerProperties): ComponentChi
   return (
     <PlainButton class="list__opener" aria-expanded={isOpen} onPress={onPress}>
       <span dir="auto">{name}</span>
-      <small>{left === '' ? 'sold out' : `${left} left`}</small>
+      <small>{left === '' ? text('soldOutBeside') : text('whatIsLeft', { places: left })}</small>
     </PlainButton>
   );
 }
 
 function Seat({ seat, state, actions }: ViewProperties & { readonly seat: number }): ComponentChild {
   const { plan } = state;
-  const noun = plan?.rows[plan.rowOf[seat] ?? -1]?.seatNoun ?? 'Seat';
-  const lines = [...(plan?.traits.get(seat) ?? []), ...seatLines(state, seat)];
-  const name = `${noun} ${plan?.names[seat] ?? ''}`;
+  const lines = [...traitsOf(plan, seat), ...seatLines(state, seat)];
+  const name = plan === null ? '' : seatLabel(plan, seat);
   return <Entry state={state} actions={actions} seats={[seat]} size={1} name={name} lines={lines} />;
 }
 

@@ -7,8 +7,8 @@ import { priceText } from '../words.ts';
 interface TypeChoiceProperties {
   readonly state: ShopState;
   readonly line: CartSeat | CartArea;
-  /** Of the line, for screen readers. */
-  readonly name: string;
+  /** For screen readers. */
+  readonly label: string;
   readonly take: (wish: Wish) => void;
 }
 
@@ -22,7 +22,7 @@ export function hasTypes({ offer }: ShopState, { priceId }: CartSeat): boolean {
 }
 
 /** Nothing for a price without ticket types. */
-export function TypeChoice({ state, line, name, take }: TypeChoiceProperties): ComponentChild {
+export function TypeChoice({ state, line, label, take }: TypeChoiceProperties): ComponentChild {
   const price = state.offer?.priceById(line.priceId) ?? null;
   if (price?.currency === undefined || !hasTypes(state, line)) return null;
   const { currency, ticketTypes } = price;
@@ -43,10 +43,10 @@ export function TypeChoice({ state, line, name, take }: TypeChoiceProperties): C
     if (value !== chosen) take(wishFor(state, line, value === ofPrice ? null : value));
   };
   return (
-    <select class="line__type" aria-label={`Ticket type of ${name}`} value={chosen} onChange={choose}>
-      {options.map(({ value, label }) => (
+    <select class="line__type" aria-label={label} value={chosen} onChange={choose}>
+      {options.map(({ value, label: type }) => (
         <option key={value} value={value}>
-          {label}
+          {type}
         </option>
       ))}
     </select>

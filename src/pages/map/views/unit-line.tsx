@@ -8,7 +8,8 @@ import { Named } from '../../shared/components/words.tsx';
 import type { CartSeat, Wish } from '../answers.ts';
 import type { CartPart } from '../cart-parts.ts';
 import type { ShopState } from '../shop.ts';
-import { counted, sectionName, sumText } from '../words.ts';
+import { text } from '../texts.ts';
+import { sectionName, sumText } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 import { Stepper } from './stepper.tsx';
@@ -25,7 +26,7 @@ export function UnitLine({ state, actions, unit, lines, guests }: UnitLineProper
   const section = state.plan === null ? '' : sectionName(state.plan, seats[0] ?? -1);
   const paid = lines.filter(({ unoccupied }) => unoccupied !== true);
   const chosen = actions !== null && state.stage === 'choosing' ? actions : null;
-  const told = least === size ? [] : [counted(guests, 'guest')];
+  const told = least === size ? [] : [text('guests', { count: guests })];
   // A choice that names a seat of the unit would seat as many guests as it takes.
   const take = (wish: Wish): void => chosen?.take({ ...wish, guests: { [String(id)]: guests } });
   const words = [
@@ -33,7 +34,7 @@ export function UnitLine({ state, actions, unit, lines, guests }: UnitLineProper
     <Named
       key="details"
       as="small"
-      text={[section, counted(size, 'seat'), ...(chosen === null ? told : [])].join(' · ')}
+      text={[section, text('seats', { count: size }), ...(chosen === null ? told : [])].join(' · ')}
     />,
   ];
   return (
@@ -44,7 +45,7 @@ export function UnitLine({ state, actions, unit, lines, guests }: UnitLineProper
       ) : (
         <PlainButton
           class="line__name line__name--pressed"
-          title="Show on the map"
+          title={text('showOnMap')}
           onPress={() => actions.show({ kind: 'unit', unit: state.units.list.indexOf(unit), seat: seats[0] ?? -1 })}
         >
           {words}
@@ -53,22 +54,24 @@ export function UnitLine({ state, actions, unit, lines, guests }: UnitLineProper
       <span class="line__cost">
         <Named text={sumText(paid)} class="line__price" />
       </span>
-      {chosen !== null && <CloseButton label={`Give back ${name}`} onPress={() => chosen.giveBack(seats)} />}
+      {chosen !== null && (
+        <CloseButton label={text('giveBackPlace', { name })} onPress={() => chosen.giveBack(seats)} />
+      )}
       {chosen !== null && least < most && (
         <span class="line__guests">
-          Guests
+          {text('guestsLabel')}
           <Stepper
             count={guests}
             words={{
-              less: `One guest less at ${name}`,
-              more: `One guest more at ${name}`,
-              count: `${counted(guests, 'guest')} at ${name}`,
+              less: text('guestLess', { name }),
+              more: text('guestMore', { name }),
+              count: text('guestsAt', { count: guests, name }),
             }}
             isLeast={guests <= least}
             isMost={guests >= most}
             onStep={(by) => chosen.changeGuests(id, by)}
           />
-          <small>{`${least} to ${most}`}</small>
+          <small>{text('guestLimits', { least, most })}</small>
         </span>
       )}
       <GuestTypes state={state} take={chosen === null ? null : take} name={name} lines={paid} />
@@ -91,11 +94,16 @@ function GuestTypes({ state, take, name, lines }: TypesProperties): ComponentChi
     <ul class="line__types">
       {lines.map((line, at) => (
         <li key={line.id}>
-          <span>{`Guest ${at + 1}`}</span>
+          <span>{text('guestNumber', { number: at + 1 })}</span>
           {take === null ? (
             <Named as="small" text={line.ticketTypeName ?? line.priceName} />
           ) : (
-            <TypeChoice state={state} line={line} name={`guest ${at + 1} at ${name}`} take={take} />
+            <TypeChoice
+              state={state}
+              line={line}
+              label={text('ticketTypeOfGuest', { number: at + 1, name })}
+              take={take}
+            />
           )}
         </li>
       ))}

@@ -1,0 +1,83 @@
+/**
+ * The texts of a page in the language that it speaks. English is part of the page; another language is loaded when it is chosen, alone.
+ * A language that cannot be loaded leaves the page in English.
+ */
+import { type Arguments, type Catalogue, type English, type Entry, filled, type Value } from './catalogue.ts';
+import { english, type Language, type Speech, speak, speech } from './speech.ts';
+
+type Loaders<Of extends English> = Readonly<
+  Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue<Of> }>>
+>;
+
+const lengthMax = 300;
+const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+export class Texts<const Of extends English> {
+  readonly #english: Of;
+  readonly #others: Loaders<Of>;
+  #shown: English;
+  /** Of the page that embeds this one. */
+  #own: English = {};
+  #wanted: Speech | null = null;
+
+  constructor(ofEnglish: Of, others: Loaders<Of>) {
+    this.#english = ofEnglish;
+    this.#shown = ofEnglish;
+    this.#others = others;
+  }
+
+  /**
+   * The page speaks this language when it resolves, or the one that was chosen meanwhile. Rejects when the language cannot be
+   * loaded: then the page speaks English.
+   */
+  async speak(next: Speech): Promise<void> {
+    this.#wanted = next;
+    try {
+      const loaded = await this.#load(next.language);
+      if (this.#wanted === next) this.#show(loaded, next);
+    } catch (error) {
+      if (this.#wanted === next) this.#show(this.#english, english);
+      throw error;
+    }
+  }
+
+  #show(texts: English, next: Speech): void {
+    this.#shown = texts;
+    speak(next);
+  }
+
+  async #load(language: Language): Promise<English> {
+    if (language === 'en') return this.#english;
+    return (await this.#others[language]()).default;
+  }
+
+  /** Texts of the embedding page, by their keys. What is no text, or has an unknown key, is left out. */
+  replace(wanted: unknown): void {
+    const given = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : [];
+    const known = given.filter(([key]) => Object.hasOwn(this.#english, key));
+    this.#own = Object.fromEntries(known.flatMap(([key, value]) => entryOf(value).map((entry) => [key, entry])));
+  }
+
+  text<Key extends keyof Of & string>(key: Key, ...[values]: Arguments<Of[Key]>): string {
+    const entry = this.#own[key] ?? this.#shown[key] ?? '';
+    return filled(entry, (values ?? {}) as Readonly<Record<string, Value>>, speech());
+  }
+
+  /** What a text has before and after a placeholder, whose value is drawn otherwise. */
+  around<Key extends keyof Of & string>(key: Key, name: string): readonly [before: string, after: string] {
+    const entry = this.#own[key] ?? this.#shown[key] ?? '';
+    const [before = '', after = ''] = (typeof entry === 'string' ? entry : entry.other).split(`{${name}}`);
+    return [before, after];
+  }
+}
+
+function entryOf(value: unknown): Entry[] {
+  if (typeof value === 'string') return [value.slice(0, lengthMax)];
+  if (typeof value !== 'object' || value === null) return [];
+  const forms = value as Readonly<Record<string, unknown>>;
+  const texts = categories.flatMap((one) => {
+    const form = forms[one];
+    return typeof form === 'string' ? [[one, form.slice(0, lengthMax)] as const] : [];
+  });
+  return typeof forms.other === 'string' ? [Object.fromEntries(texts) as unknown as Entry] : [];
+}

@@ -1,0 +1,26 @@
+/**
+ * The language of the page: chosen by the shop's page or the address, else by the browser's settings, else English. Tells the document
+ * which it is. Answers of the service wait for it, so that nothing is told in another language before.
+ */
+import { speech, speechFor } from '../languages/speech.ts';
+import { texts } from './texts.ts';
+
+let isSpoken: Promise<void> = Promise.resolve();
+
+/** Begins to load the language of the first of these tags (BCP 47) that has texts. Never rejects. */
+export function speakOneOf(tags: readonly unknown[]): Promise<void> {
+  const { documentElement } = document;
+  isSpoken = texts
+    .speak(speechFor([...tags, ...navigator.languages]))
+    .catch(reportError)
+    .then(() => {
+      documentElement.lang = speech().locale;
+      documentElement.dir = speech().direction;
+    });
+  return isSpoken;
+}
+
+/** Resolves when the page speaks the language that was chosen last. */
+export function spoken(): Promise<void> {
+  return isSpoken;
+}

@@ -1,0 +1,130 @@
+/**
+ * The catalogues of the pages' texts: every language has every text, with the same placeholders and with the plural forms
+ * that it needs, and no page has a text outside of them. The list of texts that shops can replace is docs/texts.md.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import english from '../../src/pages/languages/buyer/en.ts';
+import type { Entry } from '../../src/pages/languages/catalogue.ts';
+import { languages } from '../../src/pages/languages/speech.ts';
+import { parseSources, readFiles } from '../support/source-tree.ts';
+import { looseTexts } from '../tidy/loose-texts.ts';
+
+type Catalogue = Readonly<Record<string, Entry>>;
+
+const root = join(import.meta.dirname, '..', '..');
+const catalogues = new Map<string, Catalogue>([
+  ['en', english],
+  ...languages.slice(1).map((language) => [language, readCatalogue(language)] as const),
+]);
+/** Texts that are the same word in English and in another language. */
+const sameWords: Readonly<Record<string, readonly string[]>> = {
+  de: ['pageTitle'],
+};
+
+function readCatalogue(language: string): Catalogue {
+  return JSON.parse(readFileSync(join(root, `src/pages/languages/buyer/${language}.json`), 'utf8'));
+}
+
+const formsOf = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
+const placeholdersOf = (text: string): string[] =>
+  Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+const namesIn = (entry: Entry): string[] => [...new Set(formsOf(entry).flatMap(placeholdersOf))].sort();
+
+/** What is wrong with a catalogue, in words. */
+function faultsOf(language: string, catalogue: Catalogue, of: Catalogue): string[] {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const missing = Object.keys(of).filter((key) => !Object.hasOwn(catalogue, key));
+  const unknown = Object.keys(catalogue).filter((key) => !Object.hasOwn(of, key));
+  const unlike = Object.entries(of).flatMap(([key, entry]) => {
+    const translated = catalogue[key];
+    if (translated === undefined) return [];
+    const isPlural = typeof entry !== 'string';
+    const expected = isPlural ? [...pluralCategories].sort() : [];
+    const forms = typeof translated === 'string' ? [] : Object.keys(translated).sort();
+    return [
+      ...(forms.join() === expected.join() ? [] : [`${key} has the forms ${forms}, not ${expected}`]),
+      ...(namesIn(translated).join() === namesIn(entry).join() ? [] : [`${key} has other placeholders`]),
+      ...(formsOf(translated).every((text) => text.trim() !== '') ? [] : [`${key} is empty`]),
+    ];
+  });
+  return [...missing.map((key) => `${key} is missing`), ...unknown.map((key) => `${key} is unknown`), ...unlike];
+}
+
+test.each([...catalogues])('%s has every text, with its placeholders and all of its plural forms', (language, own) => {
+  expect(faultsOf(language, own, english)).toEqual([]);
+});
+
+test('a text that lacks a plural form, a placeholder or its key is found', () => {
+  const of = { left: { one: '{count} left', other: '{count} left' }, go: 'Go to {place}', end: 'End' };
+  const polish = { left: { one: '{count}', other: '{count}' }, go: 'Idź', more: 'Więcej' };
+  expect(faultsOf('pl', polish, of)).toEqual([
+    'end is missing',
+    'more is unknown',
+    'left has the forms one,other, not few,many,one,other',
+    'go has other placeholders',
+  ]);
+});
+
+test.each([...catalogues].slice(1))('nothing is left in English in %s', (language, own) => {
+  const isWorded = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''));
+  const same = Object.entries(english).filter(([key, entry]) => {
+    return formsOf(entry).some((text) => isWorded(text) && formsOf(own[key] ?? '').includes(text));
+  });
+  expect(same.map(([key]) => key)).toEqual(sameWords[language] ?? []);
+});
+
+test('a browser that runs no script is told in each language that it must', () => {
+  const page = readFileSync(join(root, 'src/pages/map/index.html'), 'utf8');
+  const told = Array.from(page.matchAll(/<p lang="(\w+)"/g), ([, language]) => language);
+  expect(told).toEqual([...languages]);
+});
+
+describe('texts for people', () => {
+  /** § stands for $ in the code of a template. */
+  const inCode = (code: string): string[] => {
+    const sources = parseSources([{ path: 'a.tsx', text: code.replaceAll('§', '$') }]);
+    return sources.flatMap(looseTexts).map(({ says }) => says);
+  };
+
+  test.each([
+    'const a = <p>Sold out</p>;',
+    'const a = <img alt="a hall" />;',
+    'const a = <PlainButton aria-label="close" />;',
+    'const a = left === 0 ? "sold out" : "";',
+    'const a = `§{count} left`;',
+    'const a = `from §{price}`;',
+    "shop.announce('taken');",
+    "const a = { title: 'Not on sale yet' };",
+    "const noun = row?.noun ?? 'Seat';",
+  ])('are found in %s', (code) => {
+    expect(inCode(code)).toHaveLength(1);
+  });
+
+  test.each([
+    'const a = <p class="notice notice--quiet large">{text("soldOut")}</p>;',
+    "import { x } from './Seat name.ts';",
+    "type A = 'Sold out';",
+    "const isEnter = event.key === 'Enter';",
+    'const a = `§{count} × §{price}`;',
+    'const a = <li class={`line §{look} wide`}>{name}</li>;',
+    "refuse({ code: 'X', message: 'In this mode nothing can be held.' });",
+  ])('are not what %s has', (code) => {
+    expect(inCode(code)).toEqual([]);
+  });
+
+  test('stand in no code of the buyer’s page', () => {
+    const sources = parseSources(readFiles(root, ['src/pages/map']));
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.flatMap(looseTexts).map(({ path, line, says }) => `${path}:${line} ${says}`)).toEqual([]);
+  });
+});
+
+test('docs/texts.md lists every text', () => {
+  const path = join(root, 'docs/texts.md');
+  const page = readFileSync(path, 'utf8');
+  const cellOf = (entry: Entry): string => formsOf(entry).join('<br>').replaceAll('|', '\\|');
+  const rows = Object.entries(english as Catalogue).map(([key, entry]) => `| \`${key}\` | ${cellOf(entry)} |`);
+  const [before = ''] = page.split('| key |');
+  expect(page).toBe(`${before}| key | in English |\n|---|---|\n${rows.join('\n')}\n`);
+});
