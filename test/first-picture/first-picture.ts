@@ -2,7 +2,7 @@
  * Measures in a real Chromium how long a buyer waits for the first picture of a map: from the navigation to the frame in
  * which the seats are drawn sharp, as the page itself marks it.
  */
-import type { Browser, Page } from 'puppeteer-core';
+import { type Browser, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
 
 /** Milliseconds since the navigation began. */
 export interface FirstPicture {
@@ -19,6 +19,17 @@ export interface FirstPicture {
 const mark = 'usher-map-shown';
 const waitMs = 60_000;
 
+/**
+ * `desktop`: as fast as this machine. `phone`: a small touch screen, a fourth of the processor, and a slow 4G network, on
+ * which each call takes half a second longer. `quick-phone`: the same on a fast 4G network, where it takes a sixth of a second.
+ */
+export const devices = ['desktop', 'phone', 'quick-phone'] as const;
+export type Device = (typeof devices)[number];
+
+const desktopScreen = { width: 1280, height: 800 };
+const phoneScreen = { width: 390, height: 844, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+const phoneSlowdown = 4;
+
 /** A script for the times of the page that is open. */
 const times = `(() => {
   const ended = (isWanted) => Math.max(0, ...performance.getEntriesByType('resource')
@@ -32,14 +43,29 @@ const times = `(() => {
 })()`;
 
 /** Opens the address with an empty cache, and again so many times with a filled one. The first entry is the former. */
-export async function firstPictures(browser: Browser, address: string, returns = 0): Promise<FirstPicture[]> {
-  const context = await browser.createBrowserContext();
-  try {
-    const page = await context.newPage();
-    await page.setViewport({ width: 1280, height: 800 });
+export function firstPictures(browser: Browser, device: Device, address: string, returns = 0): Promise<FirstPicture[]> {
+  return onDevice(browser, device, async (page) => {
     const pictures = [await visit(page, address)];
     for (let visits = 0; visits < returns; visits++) pictures.push(await visit(page, address));
     return pictures;
+  });
+}
+
+/** Runs with a page that has the device's screen and speed, and nothing in its cache. */
+export async function onDevice<Result>(
+  browser: Browser,
+  device: Device,
+  measure: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.setViewport(device === 'desktop' ? desktopScreen : phoneScreen);
+    if (device !== 'desktop') {
+      await page.emulateCPUThrottling(phoneSlowdown);
+      await page.emulateNetworkConditions(PredefinedNetworkConditions[device === 'phone' ? 'Slow 4G' : 'Fast 4G']);
+    }
+    return await measure(page);
   } finally {
     await context.close();
   }
@@ -49,6 +75,11 @@ async function visit(page: Page, address: string): Promise<FirstPicture> {
   // A blank page between two visits: the second one is a navigation, not a reload, which would ask for everything again.
   await page.goto('about:blank');
   await page.goto(address);
-  await page.waitForFunction(`performance.getEntriesByName('${mark}').length > 0`, { timeout: waitMs });
+  await waitForMap(page);
   return (await page.evaluate(times)) as FirstPicture;
+}
+
+/** Resolves when the seats are drawn. */
+export async function waitForMap(page: Page): Promise<void> {
+  await page.waitForFunction(`performance.getEntriesByName('${mark}').length > 0`, { timeout: waitMs });
 }

@@ -3,7 +3,7 @@
  * reader, does everything fit, and do fingers move the map? Leaves pictures in test/pictures.
  */
 import { demoLayout } from '../../src/demo-venue.ts';
-import { firstPictures } from '../first-picture/first-picture.ts';
+import { onDevice, waitForMap } from '../first-picture/first-picture.ts';
 import { controlsHeard, overflowOf, seriousFindings } from '../support/accessibility.ts';
 import type { BuyerPage } from '../support/buyer-page.ts';
 import { browser, open, useBuyers } from '../support/buyers.ts';
@@ -225,9 +225,19 @@ test('two fingers zoom the map, one moves it, a tap shows the seat under it; the
   expect(await buyer.page.evaluate('visualViewport.scale + scrollY')).toBe(1);
 });
 
-test('a new buyer sees the seats of a playhouse at once', async () => {
-  const address = `${service.url}/map/?event=${playhouse.eventId}&key=${service.catalog.organization.publicKey}`;
-  const [picture] = await firstPictures(browser(), address);
-  // A third of a second on a machine at rest.
-  expect(picture?.shown).toBeLessThan(5_000);
+test('a new buyer waits for three things in turn: the page, its script, and the seats', async () => {
+  const { publicKey } = service.catalog.organization;
+  const asked: string[] = [];
+  await onDevice(browser(), 'desktop', async (page) => {
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(playhouse.eventId, 'ID')));
+    await page.goto(`${service.url}/map/?event=${playhouse.eventId}&key=${publicKey}`);
+    await waitForMap(page);
+  });
+  const ofEvent = '/api/public/v2.0/event/ID';
+  const script = ['main.css', 'main.js'].map((name) => `/pages/map/${name}`);
+  expect(asked[0]).toBe('/map/');
+  // The document names what is on and how buyers are let in, and the script does not ask for them again.
+  expect(asked.slice(1, 5).toSorted()).toEqual([`${ofEvent}/admission/`, `${ofEvent}/face/`, ...script]);
+  expect(asked.slice(5, 7)).toEqual(['/api/public/v1.0/event/', '/api/public/v1.0/event/prices/']);
+  expect(asked.filter((path) => /face|admission|main/.test(path))).toHaveLength(4);
 });

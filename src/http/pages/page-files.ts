@@ -2,13 +2,13 @@
  * The files that browsers load: the document of each page, one script and one style sheet for it, the parts of the script
  * that it loads later, the client's modules, and the component for other sites. The list is fixed when the service
  * starts; each file is made at its first request and then kept, with its compressed forms. A script's parts are made with
- * it. Promises to serve nothing else.
+ * it. Documents name their files with the versions of their contents. Promises to serve nothing else.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CompressedText } from '../pipeline/compressed-text.ts';
-import { tagOfText } from '../pipeline/entity-tag.ts';
+import { tagOfText, tagText } from '../pipeline/entity-tag.ts';
 import { bundle } from './page-bundle.ts';
 
 export interface PageFile {
@@ -132,12 +132,31 @@ export class PageFiles {
   }
 
   async #make({ name, path, type }: ListedFile): Promise<PageFile> {
+    if (type === types.html) return pageFile(type, await this.#withVersions(await readFile(path, 'utf8')));
     if (type !== types.script && type !== types.styles) return pageFile(type, await readFile(path, 'utf8'));
     const { text, parts } = await bundle(path, Object.values(this.#folders));
     for (const [part, content] of parts) this.#parts.set(`${dirname(name)}/${part}`, await pageFile(type, content));
     return pageFile(type, text);
   }
+
+  /** The document with `?v=` and the version behind each file of its own: browsers keep that address for a year. */
+  async #withVersions(text: string): Promise<string> {
+    let versioned = text;
+    for (const name of new Set([...text.matchAll(fileAddress)].map(([, name]) => name as string))) {
+      const file = await this.#find(this.#files.get(name));
+      if (file !== null) versioned = versioned.replaceAll(`/pages/${name}"`, `/pages/${name}?v=${tagText(file.tag)}"`);
+    }
+    return versioned;
+  }
 }
+
+/** Whether the name of the file is made from its content. */
+export function isPart(name: string): boolean {
+  return /\/part-\w+\.js$/.test(name);
+}
+
+/** A file in an attribute of a document. */
+const fileAddress = /"\.\.\/pages\/([^"?]+)"/g;
 
 async function pageFile(type: string, text: string): Promise<PageFile> {
   return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'fixed') };

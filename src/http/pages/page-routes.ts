@@ -1,13 +1,14 @@
 /**
  * The pages for people: each page under its own name, such as /map/, and the files that it loads under /pages/. Answers
- * revalidate by entity tag. No credential is read here: a page logs in or buys through the API.
+ * revalidate by entity tag, but files whose addresses name the version of their content. No credential is read here: a page
+ * logs in or buys through the API.
  */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import { answerProblem, answerResult } from '../pipeline/answering.ts';
-import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
+import { tagHeaders, tagOfText, tagText, unchanged } from '../pipeline/entity-tag.ts';
 import { type Exchange, exchangeOf } from '../pipeline/exchange.ts';
-import { componentFile, type PageFile, type PageFiles } from './page-files.ts';
+import { componentFile, isPart, type PageFile, type PageFiles } from './page-files.ts';
 import { type ForeignOrigins, fileHeaders, isForBuyers, pageHeaders, readableBy } from './page-policy.ts';
 
 export interface PageDeps {
@@ -20,6 +21,8 @@ export interface PageDeps {
 
 /** Other sites load the component: each of their pages may use a copy that is five minutes old. */
 const componentCaching = 'public, max-age=300, stale-while-revalidate=86400';
+/** Of an address that names the version of its content. */
+const lastingCaching = 'public, max-age=31536000, immutable';
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function addPages(router: Router, deps: PageDeps): void {
@@ -34,7 +37,11 @@ export function addPages(router: Router, deps: PageDeps): void {
       const foreign = isForBuyers(page) ? await foreignOriginsOf(context, deps) : none;
       // The answer without an origin depends on it too.
       if (isForBuyers(page)) context.vary('Origin');
-      const headers = { ...pageHeaders(foreign), ...readableBy(foreign.frames, context.get('Origin')) };
+      const headers = {
+        ...pageHeaders(foreign),
+        ...readableBy(foreign.frames, context.get('Origin')),
+        ...(isForBuyers(page) ? firstCalls(context) : {}),
+      };
       // A browser keeps the headers of a cached answer, so other headers need another tag.
       const tag = tagOfText(`${document.tag} ${Object.values(headers).join(' ')}`);
       return send(exchange, { ...document, tag }, headers);
@@ -47,8 +54,12 @@ export function addPages(router: Router, deps: PageDeps): void {
   });
   router.get('/pages/*name', async (context) => {
     const exchange = exchangeOf(context);
-    const file = await files.file(context.path.slice('/pages/'.length));
-    return file === null ? missing(exchange) : send(exchange, file, fileHeaders);
+    const name = context.path.slice('/pages/'.length);
+    const file = await files.file(name);
+    if (file === null) return missing(exchange);
+    // A node of another release has another version: its own, which nobody may keep under this address.
+    const isLasting = isPart(name) || context.query.v === tagText(file.tag);
+    return send(exchange, file, fileHeaders, isLasting ? lastingCaching : undefined);
   });
 }
 
@@ -62,6 +73,16 @@ async function foreignOriginsOf({ query }: RouterContext, deps: PageDeps): Promi
     frames: key === null ? [] : await deps.frameOrigins(key),
     image: imageUrl === null ? null : new URL(imageUrl).origin,
   };
+}
+
+/**
+ * Lets the browser make the first calls of the page while it still loads the script: what is on, and how buyers are let in.
+ * The addresses are the very ones that the page calls.
+ */
+function firstCalls({ query: { event, key } }: RouterContext): Readonly<Record<string, string>> {
+  if (idIn(event) === null || idIn(key) === null) return {};
+  const calls = ['face', 'admission'].map((name) => `../api/public/v2.0/event/${event}/${name}/?publicKey=${key}`);
+  return { Link: calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`).join(', ') };
 }
 
 function idIn(value: string | string[] | undefined): string | null {

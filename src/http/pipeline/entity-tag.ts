@@ -23,6 +23,11 @@ export function tagOfText(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
+/** The tag without its quotes. */
+export function tagText(tag: string): string {
+  return tag.slice(1, -1);
+}
+
 /** Cached by the caller only, and revalidated before every use. */
 const privateCaching = 'private, no-cache';
 

@@ -32,7 +32,7 @@ test('the component has at most 12 KB, compressed', async () => {
 });
 
 test.each(files.pages)('%s begins with scripts of at most 200 KB, uncompressed, and one style sheet', async (page) => {
-  const names = [...(await textOf(files.document(page))).matchAll(/\.\.\/pages\/([^"]+\.(?:js|css))/g)];
+  const names = [...(await textOf(files.document(page))).matchAll(/"\.\.\/pages\/([^"?]+\.(?:js|css))\?v=[\w-]{22}"/g)];
   expect(names.map(([, name]) => name).toSorted()).toEqual([`${page}/main.css`, `${page}/main.js`]);
   const scripts = await firstScripts(page);
   const bytes = [...scripts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -41,6 +41,13 @@ test.each(files.pages)('%s begins with scripts of at most 200 KB, uncompressed, 
 
 test('the map is one script, so that nothing is fetched after it before the first picture', async () => {
   expect([...(await firstScripts('map')).keys()]).toEqual(['main.js']);
+});
+
+test('no part imports the first script, which has another address in the document', async () => {
+  for (const page of files.pages) {
+    for (const name of partsAfter(await textOf(files.file(`${page}/main.js`)), /(?:from|import\()/))
+      expect(await textOf(files.file(`${page}/${name}`))).not.toContain('main.js');
+  }
 });
 
 test('what a script loads later comes from a node that has not made the script yet, and nothing else does', async () => {

@@ -124,6 +124,19 @@ test('the component is for every site, and may be cached for five minutes', asyn
 });
 
 describe('a file', () => {
+  test('is kept for a year under the address that the document gives it, and under no other', async () => {
+    const text = await (await get(`/map/?event=${knownEvent}&key=${knownKey}`)).text();
+    const [, address] = /src="\.\.(\/pages\/map\/main\.js\?v=[\w-]{22})"/.exec(text) as RegExpExecArray;
+    const [, part] = /"\.\/(part-\w+\.js)"/.exec(await (await get('/pages/map/main.js')).text()) as RegExpExecArray;
+    const cachingOf = async (path: string) => (await get(path)).headers.get('cache-control');
+    const year = 'public, max-age=31536000, immutable';
+    expect(await Promise.all([address as string, `/pages/map/${part}`].map(cachingOf))).toEqual([year, year]);
+    const others = ['', '?v=', '?v=0123456789012345678901', `${address?.slice(-25)}&${address?.slice(-24)}`];
+    expect(await Promise.all(others.map((query) => cachingOf(`/pages/map/main.js${query}`)))).toEqual(
+      others.map(() => 'no-cache'),
+    );
+  });
+
   test('comes in the coding that the browser prefers, made once', async () => {
     const texts = new Map<string | null, string>();
     for (const coding of ['br', 'gzip', 'identity']) {
