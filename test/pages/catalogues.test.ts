@@ -20,6 +20,7 @@ const catalogues = new Map<string, Catalogue>([
 /** Texts that are the same word in English and in another language. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   de: ['pageTitle'],
+  fr: ['places', 'accessible'],
 };
 
 function readCatalogue(language: string): Catalogue {
@@ -29,7 +30,14 @@ function readCatalogue(language: string): Catalogue {
 const formsOf = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
 const placeholdersOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
-const namesIn = (entry: Entry): string[] => [...new Set(formsOf(entry).flatMap(placeholdersOf))].sort();
+/** Of a form for one number only, `{count}` may be a word: "one ticket". */
+const namesIn = (text: string): string =>
+  placeholdersOf(text)
+    .filter((name) => name !== 'count')
+    .sort()
+    .join();
+const otherOf = (entry: Entry): string => (typeof entry === 'string' ? entry : entry.other);
+const hasCount = (entry: Entry): boolean => placeholdersOf(otherOf(entry)).includes('count');
 
 /** What is wrong with a catalogue, in words. */
 function faultsOf(language: string, catalogue: Catalogue, of: Catalogue): string[] {
@@ -44,7 +52,10 @@ function faultsOf(language: string, catalogue: Catalogue, of: Catalogue): string
     const forms = typeof translated === 'string' ? [] : Object.keys(translated).sort();
     return [
       ...(forms.join() === expected.join() ? [] : [`${key} has the forms ${forms}, not ${expected}`]),
-      ...(namesIn(translated).join() === namesIn(entry).join() ? [] : [`${key} has other placeholders`]),
+      ...(formsOf(translated).every((form) => namesIn(form) === namesIn(otherOf(entry)))
+        ? []
+        : [`${key} has other placeholders`]),
+      ...(hasCount(translated) === hasCount(entry) ? [] : [`${key} has no number`]),
       ...(formsOf(translated).every((text) => text.trim() !== '') ? [] : [`${key} is empty`]),
     ];
   });
@@ -57,11 +68,12 @@ test.each([...catalogues])('%s has every text, with its placeholders and all of 
 
 test('a text that lacks a plural form, a placeholder or its key is found', () => {
   const of = { left: { one: '{count} left', other: '{count} left' }, go: 'Go to {place}', end: 'End' };
-  const polish = { left: { one: '{count}', other: '{count}' }, go: 'Idź', more: 'Więcej' };
+  const polish = { left: { one: '{count}', other: 'tyle' }, go: 'Idź', more: 'Więcej' };
   expect(faultsOf('pl', polish, of)).toEqual([
     'end is missing',
     'more is unknown',
     'left has the forms one,other, not few,many,one,other',
+    'left has no number',
     'go has other placeholders',
   ]);
 });

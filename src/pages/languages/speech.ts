@@ -4,10 +4,10 @@
  */
 
 /** Those with catalogues. */
-export const languages = ['en', 'de'] as const;
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-const rightToLeft: ReadonlySet<string> = new Set(['ar']);
+const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
 
 const instantParts = {
   ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),

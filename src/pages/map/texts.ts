@@ -4,6 +4,14 @@ import { Texts } from '../languages/texts.ts';
 
 export const texts = new Texts(english, {
   de: () => import('../languages/buyer/de.json', { with: { type: 'json' } }),
+  fr: () => import('../languages/buyer/fr.json', { with: { type: 'json' } }),
+  es: () => import('../languages/buyer/es.json', { with: { type: 'json' } }),
+  it: () => import('../languages/buyer/it.json', { with: { type: 'json' } }),
+  nl: () => import('../languages/buyer/nl.json', { with: { type: 'json' } }),
+  pt: () => import('../languages/buyer/pt.json', { with: { type: 'json' } }),
+  pl: () => import('../languages/buyer/pl.json', { with: { type: 'json' } }),
+  ja: () => import('../languages/buyer/ja.json', { with: { type: 'json' } }),
+  ar: () => import('../languages/buyer/ar.json', { with: { type: 'json' } }),
 });
 
 export const text = texts.text.bind(texts);
