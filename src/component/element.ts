@@ -10,7 +10,7 @@ import { KeptTexts } from './kept-texts.ts';
 import { type HoldRefusal, MapError } from './map-error.ts';
 import type { BestWish, Callbacks, ChangeableOptions, MapMethods, MapOptions, Places, Sight } from './options.ts';
 import type { FailedNews, HeightNews, Order } from './order.ts';
-import type { AmountsToFormat, Hello, Keep, Requests } from './protocol.ts';
+import type { AmountsToFormat, Hello, Keep, Named, Requests, SentOptions } from './protocol.ts';
 import { sentOptions } from './sent-options.ts';
 
 /** The values of options that are not given. */
@@ -134,7 +134,7 @@ export class UsherMapElement extends Base implements MapMethods {
     }
     if (this.#frame === null || changed.every((name) => name.startsWith('on'))) return;
     this.#fit(this.#frame);
-    await this.#ask('changeOptions', await sentOptions(this.options));
+    await this.#ask('changeOptions', await this.#sent());
   }
 
   async #ask<Type extends keyof Requests>(type: Type, body: Requests[Type]): Promise<Order> {
@@ -162,7 +162,7 @@ export class UsherMapElement extends Base implements MapMethods {
     const isEmpty = Object.keys(this.options).length === 0;
     if (!this.isConnected || this.#frame !== null || isEmpty) return;
     const baseUrl = this.options.baseUrl ?? defaults.baseUrl;
-    const address = mapAddress(baseUrl, event, publicKey);
+    const address = mapAddress(baseUrl, event, publicKey, this.#locale);
     if (typeof address === 'string') {
       this.#failed({ code: 'WRONG_OPTIONS', message: address });
       return;
@@ -192,11 +192,20 @@ export class UsherMapElement extends Base implements MapMethods {
     if (height === 'fill') element.style.height = '100%';
   }
 
+  /** The language of the page around the map, unless the shop has named one: texts of two languages beside each other confuse. */
+  get #locale(): string | undefined {
+    return this.options.locale ?? this.closest<HTMLElement>('[lang]')?.lang;
+  }
+
+  #sent(): Promise<SentOptions> {
+    return sentOptions({ ...this.options, locale: this.#locale } as ChangeableOptions);
+  }
+
   async #hello(): Promise<Hello> {
     const { mode = 'sell', session = 'continue', pass } = this.options;
     const isGiven = session !== 'continue' && session !== 'start';
     return {
-      ...(await sentOptions(this.options as ChangeableOptions)),
+      ...(await this.#sent()),
       mode,
       ...(isGiven ? { session } : {}),
       ...(typeof pass === 'string' ? { pass } : {}),
@@ -209,6 +218,10 @@ export class UsherMapElement extends Base implements MapMethods {
     channel.hear('keep', (body) => {
       const { name, text } = body as Keep;
       this.#kept?.write(name, text);
+    });
+    // A screen reader names the frame.
+    channel.hear('named', (body) => {
+      if (this.#frame !== null) this.#frame.element.title = (body as Named).title;
     });
     channel.answer('kept', (name) => this.#kept?.read(String(name)) ?? null);
     channel.answer('pass', async (code) => {
@@ -261,13 +274,15 @@ export class UsherMapElement extends Base implements MapMethods {
 }
 
 /** A text says what is wrong. */
-function mapAddress(baseUrl: string, event: string | undefined, publicKey: string | undefined): URL | string {
+function mapAddress(baseUrl: string, event?: string, publicKey?: string, locale?: string): URL | string {
   if (!URL.canParse(baseUrl))
     return 'baseUrl is missing: the address of the service, such as https://tickets.example.com';
   if (!event || !publicKey)
     return 'event and publicKey are both needed: the id of the event, the key of its organization.';
   const address = new URL('map/', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
-  address.search = String(new URLSearchParams({ event, key: publicKey, embedded: '1' }));
+  // The map begins to load its language before it is told the options.
+  const lang = locale ? { lang: locale } : {};
+  address.search = String(new URLSearchParams({ event, key: publicKey, embedded: '1', ...lang }));
   return address;
 }
 

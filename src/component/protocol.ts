@@ -53,5 +53,10 @@ export interface Keep {
   readonly text: string | null;
 }
 
+/** `body` of the map's news `named`: what the map is, in its language. */
+export interface Named {
+  readonly title: string;
+}
+
 /** The map's request `format`: amounts in minor units. The answer is their texts. */
 export type AmountsToFormat = readonly (readonly [minorUnits: number, currency: string])[];

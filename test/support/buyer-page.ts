@@ -14,6 +14,8 @@ export interface BuyerPageOptions {
   /** Device pixels per CSS pixel. */
   readonly pixelRatio?: number;
   readonly isTouch?: boolean;
+  /** Of the address: the page speaks it. */
+  readonly language?: string;
   /** Runs before the page's own scripts. */
   readonly script?: string;
 }
@@ -43,7 +45,7 @@ export class BuyerPage {
     { eventId }: Pick<Show, 'eventId'>,
     options: BuyerPageOptions = {},
   ): Promise<BuyerPage> {
-    const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false, script } = options;
+    const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false, script, language } = options;
     const context = await browser.createBrowserContext();
     const page = await patientPage(context);
     const features = [
@@ -54,7 +56,8 @@ export class BuyerPage {
     await page.emulateMediaFeatures(features);
     if (script !== undefined) await page.evaluateOnNewDocument(script);
     const buyer = new BuyerPage(page);
-    await page.goto(`${url}/map/?event=${eventId}&key=${catalog.organization.publicKey}${fragment}`);
+    const lang = language === undefined ? '' : `&lang=${language}`;
+    await page.goto(`${url}/map/?event=${eventId}&key=${catalog.organization.publicKey}${lang}${fragment}`);
     return buyer;
   }
 

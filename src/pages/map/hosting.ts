@@ -2,7 +2,7 @@
  * The page inside of a shop's page: applies the options of its component, keeps what has to survive a reload there, and
  * connects requests and news. The order in which these begin is decided here.
  */
-import type { Hello, SentOptions } from '../../component/protocol.ts';
+import type { Hello, Named, SentOptions } from '../../component/protocol.ts';
 import { overrideColours } from '../shared/theme.ts';
 import { askedLanguage, type PageAddress } from './address.ts';
 import { setFormat } from './amount-text.ts';
@@ -17,7 +17,7 @@ import { Keeper, type TextStore } from './keeper.ts';
 import type { ServerClock } from './server-clock.ts';
 import { cartSize, maxSeatsDefault, type Shop } from './shop.ts';
 import { speakOneOf } from './spoken.ts';
-import { texts } from './texts.ts';
+import { text, texts } from './texts.ts';
 import { isCovered } from './views/cover.tsx';
 
 export interface HostedPage {
@@ -93,7 +93,10 @@ export class Hosting {
     const redraw = () => shop.set({ offerVersion: shop.state.offerVersion + 1 });
     texts.replace(options.messages);
     setFormat(options.formatsAmounts === true ? (amounts) => this.#host.format(amounts) : null, redraw);
-    void speakOneOf([options.locale, askedLanguage()]).then(redraw);
+    void speakOneOf([options.locale, askedLanguage()]).then(() => {
+      this.#host.channel.tell('named', { title: text('seatMap') } satisfies Named);
+      redraw();
+    });
     overrideColours(options.theme?.variables);
     shop.set({ wishes: readWishes(options, this.#hello.mode) });
   }

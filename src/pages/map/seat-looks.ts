@@ -2,6 +2,7 @@
  * How seats, sections and areas look to a buyer. The colour shows the price. A shape or a mark shows too whether a seat
  * is taken, in the buyer's own order, accessible or filtered out. Pure.
  */
+import { speech } from '../languages/speech.ts';
 import type { Look } from '../shared/looks.ts';
 import type { Plan } from '../shared/plan.ts';
 import type { SectorLook, UnitLook } from '../shared/renderer.ts';
@@ -111,7 +112,11 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
   if (plan === null || offer === null) return [];
   const counts = countsBySector(plan, offer);
   const { floor, paper, quietInk } = mapColours(isDark);
-  const soldOut = { fill: mixed(paper, quietInk, 0.14), edge: mixed(paper, quietInk, 0.35), note: text('soldOut') };
+  const soldOut = {
+    fill: mixed(paper, quietInk, 0.14),
+    edge: mixed(paper, quietInk, 0.35),
+    note: noted(text('soldOut')),
+  };
   const places = new Map(offer.areas.map((area) => [area.sector, area]));
   return plan.sectors.map(({ id, name, isArea }, sector) => {
     const area = places.get(sector);
@@ -121,8 +126,9 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
       if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
       const colour = seriesColour(Math.max(place, 0), isDark);
       const fill = mixed(floor, colour, held > 0 ? 0.34 : 0.16);
-      const left = `${shortPrice(offer.prices[place]?.name)} · ${text('places', { count: area.places })}`;
-      return { fill, edge: colour, title: name, note: held > 0 ? text('countInOrder', { count: held }) : left };
+      const price = speech().isolated(shortPrice(offer.prices[place]?.name));
+      const left = `${price} · ${text('places', { count: area.places })}`;
+      return { fill, edge: colour, title: name, note: noted(held > 0 ? text('countInOrder', { count: held }) : left) };
     }
     const { free, total, cheapest, most } = counts[sector] ?? noCounts;
     if (total === 0) return { fill: floor, edge: floor, title: '', note: '' };
@@ -130,13 +136,14 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
     // In tenths: another colour of a section paints the whole map again, and every sold seat would change the share.
     const share = Math.ceil((free / total) * 10) / 10;
     const fill = mixed(mixed(paper, quietInk, 0.14), seriesColour(Math.max(most, 0), isDark), 0.25 + 0.6 * share);
-    return {
-      fill,
-      edge: fill,
-      title: name,
-      note: cheapest === null ? '' : text('fromPrice', { price: shortPrice(cheapest) }),
-    };
+    const note = cheapest === null ? '' : noted(text('fromPrice', { price: shortPrice(cheapest) }));
+    return { fill, edge: fill, title: name, note };
   });
+}
+
+/** A map has no direction of its own, so a note brings that of its language. */
+function noted(note: string): string {
+  return speech().isolated(note);
 }
 
 interface Counts {

@@ -39,9 +39,9 @@ export function Order(view: OrderProperties): ComponentChild {
             role="timer"
             aria-label={text('timeLeftLabel')}
           >
-            <small>{beforeTime}</small>
+            {beforeTime !== '' && <small>{beforeTime}</small>}
             <strong>{clockText(secondsLeft)}</strong>
-            <small>{afterTime}</small>
+            {afterTime !== '' && <small>{afterTime}</small>}
           </p>
         )}
       </div>
