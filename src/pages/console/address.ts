@@ -12,18 +12,21 @@ export interface Place {
   readonly id: string | undefined;
   /** The view of an event, or the layout of a venue. */
   readonly view: string | undefined;
+  /** What the view shows first, such as the number of a record. */
+  readonly detail: string | undefined;
   /** The id of the session that is shown, or null. */
   readonly session: string | null;
 }
 
 /** Where the person is. */
 export function placeNow(): Place {
-  const [, section, id, view] = location.hash.split('/');
+  const [, section, id, view, detail] = location.hash.split('/');
   const session: unknown = history.state?.session;
   return {
     section: sections.find((known) => known === section) ?? 'events',
     id,
     view,
+    detail,
     session: typeof session === 'string' ? session : null,
   };
 }

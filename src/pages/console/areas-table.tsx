@@ -8,6 +8,7 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
 import { amountOf, count } from './format.ts';
+import { HistoryButton } from './history-button.tsx';
 import type { AreaEntry } from './seat-board.ts';
 
 interface Change {
@@ -38,6 +39,7 @@ export function AreasTable({ areas, ...event }: Properties): ComponentChild {
         <span class="row">
           <ChangeButton {...event} area={area} action="block" />
           <ChangeButton {...event} area={area} action="unblock" />
+          <HistoryButton eventId={event.eventId} of={{ kind: 'area', id: area.id, name: area.name }} />
         </span>
       ),
     },

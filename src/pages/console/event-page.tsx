@@ -1,10 +1,11 @@
-/** One event: its name and status, and its views: live, sessions, prices, allotments, units, on-sale. */
+/** One event: its name and status, and its views. */
 import type { ComponentChild } from 'preact';
 import { Tabs } from '../shared/components/frames.tsx';
 import { AllotmentsView } from './allotments-view.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { StatusBadge } from './events-page.tsx';
 import { venueTime } from './format.ts';
+import { Later } from './later.tsx';
 import { LiveView } from './live-view.tsx';
 import { OnSaleView } from './on-sale-view.tsx';
 import { PricesView } from './prices-view.tsx';
@@ -18,6 +19,8 @@ type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data']>;
 interface Properties {
   readonly id: string;
   readonly view: string | undefined;
+  /** What the view shows first. */
+  readonly detail: string | undefined;
   /** The id of the session to show. */
   readonly session: string | null;
 }
@@ -29,9 +32,12 @@ const views = [
   { name: 'allotments', label: 'Allotments' },
   { name: 'units', label: 'Units' },
   { name: 'on-sale', label: 'On-sale' },
+  { name: 'orders', label: 'Orders' },
+  { name: 'report', label: 'Report' },
+  { name: 'past', label: 'Past' },
 ] as const;
 
-export function EventPage({ id, view = 'live', session }: Properties): ComponentChild {
+export function EventPage({ id, view = 'live', detail, session }: Properties): ComponentChild {
   const { service } = useDesk();
   const event = useReading(view, () => service.ask((client) => readEvent(client, id)));
   useTitle(event.value?.name ?? 'Event');
@@ -40,7 +46,9 @@ export function EventPage({ id, view = 'live', session }: Properties): Component
     <>
       <div class="page-head">{event.value !== null && <Head {...event.value} />}</div>
       <Tabs label="Views of the event" tabs={tabs} />
-      <Read reading={event}>{() => <ViewOf key={`${view} ${session}`} id={id} view={view} session={session} />}</Read>
+      <Read reading={event}>
+        {() => <ViewOf key={`${view} ${detail} ${session}`} id={id} view={view} detail={detail} session={session} />}
+      </Read>
     </>
   );
 }
@@ -49,12 +57,22 @@ function readEvent(client: Client, id: string) {
   return client.GET('/api/private/v2.0/events/{id}', { params: { path: { id } } });
 }
 
-function ViewOf({ id, view, session }: Properties): ComponentChild {
+function ViewOf({ id, view, detail, session }: Properties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
   if (view === 'prices') return <PricesView eventId={id} />;
   if (view === 'allotments') return <AllotmentsView eventId={id} />;
   if (view === 'units') return <UnitsView eventId={id} />;
   if (view === 'on-sale') return <OnSaleView eventId={id} />;
+  if (view === 'orders' || view === 'report' || view === 'past') {
+    return (
+      <Later name="evidence" load={() => import('./evidence/views.ts')}>
+        {({ OrdersView, ReportView, PastView }) => {
+          if (view === 'orders') return <OrdersView eventId={id} />;
+          return view === 'report' ? <ReportView eventId={id} /> : <PastView eventId={id} sequence={detail} />;
+        }}
+      </Later>
+    );
+  }
   return <LiveView eventId={id} />;
 }
 

@@ -11,6 +11,7 @@ import { type Desk, DeskContext } from './desk.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
+import { Later } from './later.tsx';
 import { Read, useReading } from './reading.tsx';
 import { mayForAll, type Rights } from './rights.ts';
 import type { Service } from './service.ts';
@@ -83,7 +84,7 @@ function Pages({
   );
 }
 
-function PageAt({ section, id, view, session }: Place): ComponentChild {
+function PageAt({ section, id, view, detail, session }: Place): ComponentChild {
   if (section === 'webhooks') {
     return (
       <Later key="webhooks" name="webhooks" load={() => import('./webhook-pages.ts')}>
@@ -102,7 +103,11 @@ function PageAt({ section, id, view, session }: Place): ComponentChild {
   }
   if (section === 'keys') return <KeysPage />;
   if (section === 'venues') return <VenuePageAt id={id} view={view} />;
-  return id === undefined ? <EventsPage /> : <EventPage key={id} id={id} view={view} session={session} />;
+  return id === undefined ? (
+    <EventsPage />
+  ) : (
+    <EventPage key={id} id={id} view={view} detail={detail} session={session} />
+  );
 }
 
 /** `view`: `new`, or the id of a layout. */
@@ -116,18 +121,6 @@ function VenuePageAt({ id, view }: Pick<Place, 'id' | 'view'>): ComponentChild {
       }}
     </Later>
   );
-}
-
-interface LaterProperties<Module> {
-  /** Also its key: another module must not be shown by these children. */
-  readonly name: string;
-  readonly load: () => Promise<Module>;
-  readonly children: (module: Module) => ComponentChild;
-}
-
-/** Pages whose code is loaded when one of them is opened: most people never open them. */
-function Later<Module>({ name, load, children }: LaterProperties<Module>): ComponentChild {
-  return <Read reading={useReading(name, load)}>{children}</Read>;
 }
 
 interface BarProperties extends Person {

@@ -62,9 +62,8 @@ export function sectorLooks(board: SeatBoard, isDark: boolean): SectorLook[] {
   const { floor, labelEdge } = mapColours(isDark);
   const colours = kindColours();
   const counts = board.countsBySector();
-  const places = new Map(board.areas.map(({ id, activeCount }) => [id, activeCount]));
   return board.plan.sectors.map(({ id, name, isArea }, sector) => {
-    const left = isArea ? places.get(id) : counts[sector]?.[0];
+    const left = isArea ? board.placesLeft.get(id) : counts[sector]?.[0];
     const note = left === undefined ? '' : `${count(left)} ${isArea ? 'left' : 'free'}`;
     const fill = isArea ? floor : (blended(colours, counts[sector] ?? []) ?? floor);
     return { fill, edge: labelEdge, title: name, note };

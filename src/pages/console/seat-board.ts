@@ -2,9 +2,12 @@
  * The state and the holder of every seat and area of one event, as last read, with the changes of the live stream since
  * then. The stream does not name holders, so a seat that was taken counts as held until the seats are read again.
  */
+
+import type { components } from '../../client/index.ts';
 import type { Plan } from '../shared/plan.ts';
 import type { Client } from './service.ts';
 
+export type Moment = components['schemas']['EventMoment'];
 export type Assignments = NonNullable<Awaited<ReturnType<typeof readAssignments>>['data']>;
 export type SeatEntry = Assignments['seatsOnEvent'][number];
 export type AreaEntry = Assignments['groupsOnEvent'][number];
@@ -23,6 +26,7 @@ export class SeatBoard {
   readonly kinds: Uint8Array;
   readonly #entries: (SeatEntry | null)[];
   #areas: readonly AreaEntry[] = [];
+  #placesLeft: ReadonlyMap<number, number> = new Map();
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -34,9 +38,15 @@ export class SeatBoard {
     return this.#areas;
   }
 
+  /** Of each area, by its id. */
+  get placesLeft(): ReadonlyMap<number, number> {
+    return this.#placesLeft;
+  }
+
   /** Takes over all seats and areas as they were read. Returns the seats that look different now. */
   take({ seatsOnEvent, groupsOnEvent }: Assignments): number[] {
     this.#areas = groupsOnEvent;
+    this.#placesLeft = new Map(groupsOnEvent.map(({ id, activeCount }) => [id, activeCount]));
     const changed: number[] = [];
     for (const entry of seatsOnEvent) {
       const seat = this.plan.seatById.get(entry.id);
@@ -45,6 +55,14 @@ export class SeatBoard {
       if (this.#set(seat, kindOf(entry))) changed.push(seat);
     }
     return changed;
+  }
+
+  /** Takes over the states of a moment, which does not tell holders and prices. Returns the seats that look different now. */
+  takeMoment({ seats, groupOfSeats }: Moment): number[] {
+    this.#placesLeft = new Map(groupOfSeats.map(({ id, available }) => [id, available]));
+    return Object.entries(kindsThen).flatMap(([state, kind]) =>
+      seats[state as keyof typeof kindsThen].flatMap((id) => this.#show(id, kind)),
+    );
   }
 
   /** Applies a change of the live stream: ids of seats. Returns the places of those that look different now. */
@@ -97,6 +115,8 @@ export class SeatBoard {
     return true;
   }
 }
+
+const kindsThen = { AVAILABLE: 'available', LOCKED: 'held', SOLD: 'sold', BLOCKED: 'blocked' } as const;
 
 function kindOf({ state, holdType, priceId, booking }: SeatEntry): SeatKind {
   if (state === 'BLOCKED') return 'blocked';

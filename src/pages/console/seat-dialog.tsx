@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import { MessageDialog } from '../shared/components/dialogs.tsx';
 import { type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
+import { HistoryButton } from './history-button.tsx';
 import { kindLabels } from './map-paint.ts';
 import type { SeatBoard } from './seat-board.ts';
 import { seatPlace } from './seat-places.ts';
@@ -34,9 +35,13 @@ export function SeatDialog({ board, seat, eventId }: Properties): ComponentChild
   if (booking !== null) rows.push(['Session', <SessionLink eventId={eventId} id={booking.sessionId} />]);
   if (booking?.reference) rows.push(['Reference', booking.reference]);
   if (entry?.holdType) rows.push(['Hold type', entry.holdType]);
+  const name = seatPlace(board.plan, seat);
   return (
-    <MessageDialog title={seatPlace(board.plan, seat)} onClose={() => open(null)}>
+    <MessageDialog title={name} onClose={() => open(null)}>
       <Pairs rows={rows} />
+      <div class="row">
+        <HistoryButton eventId={eventId} of={{ kind: 'seat', id: board.plan.ids[seat] ?? 0, name }} />
+      </div>
     </MessageDialog>
   );
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../shared/plan.ts';
 import { prefersDark } from '../shared/theme.ts';
 import type { ScreenBox } from './box-layer.tsx';
 import { paintOf, sectorLooks, selectedOffset } from './map-paint.ts';
-import { type Assignments, SeatBoard } from './seat-board.ts';
+import { type Assignments, type Moment, SeatBoard } from './seat-board.ts';
 
 export class SeatMap {
   readonly #view: MapView;
@@ -41,6 +41,10 @@ export class SeatMap {
   /** Takes over all seats and areas as they were read. */
   take(read: Assignments): void {
     this.#redraw(this.#board?.take(read) ?? []);
+  }
+
+  takeMoment(moment: Moment): void {
+    this.#redraw(this.#board?.takeMoment(moment) ?? []);
   }
 
   /** Applies a change of the live stream: ids of seats. */

@@ -1,0 +1,115 @@
+/** What happened to a seat or an area, the latest first: when, from which state to which, by whom. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { Button } from '../../shared/components/button.tsx';
+import { MessageDialog } from '../../shared/components/dialogs.tsx';
+import { type Column, Table } from '../../shared/components/table.tsx';
+import { EmptyText } from '../../shared/components/words.tsx';
+import { type Desk, useDesk } from '../desk.ts';
+import { count } from '../format.ts';
+import { Read, useReading } from '../reading.tsx';
+import { SessionLink } from '../session-link.tsx';
+import { authorText, type Emails, readEmails } from './authors.ts';
+import { exactInstant, type Placed, placesText, stateText } from './history-words.ts';
+
+type History = components['schemas']['SeatHistory'] | components['schemas']['AreaHistory'];
+type Entry = History['history'][number];
+
+/** What the history is of. */
+export interface Subject {
+  readonly kind: 'seat' | 'area';
+  readonly id: number;
+  /** Such as "Stalls, row A, seat 12". */
+  readonly name: string;
+}
+
+interface Properties {
+  readonly eventId: string;
+  readonly of: Subject;
+}
+
+const limit = 20;
+
+export function HistoryDialog({ eventId, of }: Properties): ComponentChild {
+  const { open } = useDesk();
+  return (
+    <MessageDialog title={`What happened to ${of.name}`} onClose={() => open(null)}>
+      <HistoryList eventId={eventId} of={of} />
+    </MessageDialog>
+  );
+}
+
+interface Shown {
+  readonly emails: Emails;
+  readonly history: readonly Entry[];
+  readonly last: History;
+}
+
+function HistoryList({ eventId, of }: Properties): ComponentChild {
+  const desk = useDesk();
+  /** The places in the history after which pages begin; the first page has none. */
+  const [after, setAfter] = useState<readonly string[]>([]);
+  const reading = useReading(JSON.stringify(after), async (): Promise<Shown> => {
+    const [emails, last] = await Promise.all([readEmails(desk), readHistory(desk, eventId, of, after.at(-1))]);
+    return { emails, history: last.history, last };
+  });
+  return (
+    <Read reading={reading} waiting="Reading the history…">
+      {({ emails, history, last }) => (
+        <>
+          {history.length === 0 ? (
+            <EmptyText>Nothing has happened to it.</EmptyText>
+          ) : (
+            <Table
+              caption={`History of ${of.name}, the latest first`}
+              columns={columnsOf(eventId, emails)}
+              rows={history}
+              keyOf={({ sequence, at }) => `${sequence} ${at}`}
+            />
+          )}
+          <div class="row spread">
+            <Button isOff={after.length === 0} onPress={() => setAfter(after.slice(0, -1))}>
+              Newer
+            </Button>
+            <Button isOff={last.next === null} onPress={() => last.next !== null && setAfter([...after, last.next])}>
+              Older
+            </Button>
+          </div>
+          {!last.complete && <p class="quiet-text">{beginningText(last)}</p>}
+        </>
+      )}
+    </Read>
+  );
+}
+
+function readHistory({ service }: Desk, id: string, of: Subject, after: string | undefined): Promise<History> {
+  const query = { limit, ...(after === undefined ? {} : { after }) };
+  if (of.kind === 'area') {
+    const params = { path: { id, areaId: of.id }, query };
+    return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/areas/{areaId}/history/', { params }));
+  }
+  const params = { path: { id, seatId: of.id }, query };
+  return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/seats/{seatId}/history/', { params }));
+}
+
+function columnsOf(eventId: string, emails: Emails): readonly Column<Entry>[] {
+  return [
+    { label: 'When', cell: ({ at }) => <span class="no-wrap">{exactInstant(at)}</span> },
+    { label: 'From', cell: ({ from }) => endText(from) },
+    { label: 'To', cell: ({ to }) => endText(to) },
+    { label: 'By', cell: ({ by }) => authorText(by, emails) ?? <SessionLink eventId={eventId} id={by?.id ?? ''} /> },
+    { label: 'Reference', cell: ({ reference }) => reference ?? '–' },
+    { label: 'Event then', cell: ({ sequence }) => <a href={`#/events/${eventId}/past/${sequence}`}>Show</a> },
+  ];
+}
+
+function endText(end: Entry['from']): string {
+  if (end === null) return 'Not in the layout';
+  return typeof end === 'string' ? stateText(end) : placesText(end as Placed);
+}
+
+function beginningText({ begins }: History): string {
+  const begun = begins.at === null ? '' : ` (${exactInstant(begins.at)})`;
+  return `The history is kept from change ${count(begins.sequence)} of the event on${begun}.`;
+}

@@ -1,0 +1,134 @@
+/** The purchases of an event: found by reference, by name and by seat, with their lines, and all of them as a file. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { type components, formatAmount } from '../../../client/index.ts';
+import type { Column } from '../../shared/components/table.tsx';
+import { Named } from '../../shared/components/words.tsx';
+import { useDesk } from '../desk.ts';
+import { amount, count, instant } from '../format.ts';
+import { Listing } from '../listing.tsx';
+import { useReading } from '../reading.tsx';
+import { SearchField } from '../search-field.tsx';
+import type { Client } from '../service.ts';
+import { SessionLink } from '../session-link.tsx';
+import { SavedTable } from './saved-table.tsx';
+
+type Order = components['schemas']['Order'];
+type Page = components['schemas']['PageOrder'];
+type Line = Order['lines'][number];
+
+interface Search {
+  readonly reference: string;
+  readonly name: string;
+  readonly section: string;
+  readonly row: string;
+  readonly seat: string;
+}
+
+const nothing: Search = { reference: '', name: '', section: '', row: '', seat: '' };
+const fields: readonly { readonly member: keyof Search; readonly label: string }[] = [
+  { member: 'reference', label: 'Reference' },
+  { member: 'name', label: 'Name or another property' },
+  { member: 'section', label: 'Section' },
+  { member: 'row', label: 'Row' },
+  { member: 'seat', label: 'Seat' },
+];
+const size = 25;
+const linesMax = 8;
+
+export function OrdersView({ eventId }: { readonly eventId: string }): ComponentChild {
+  const { service } = useDesk();
+  const [search, setSearch] = useState(nothing);
+  const [page, setPage] = useState(0);
+  const read = (): Promise<Page> => service.ask((client) => listOrders(client, eventId, search, page)) as Promise<Page>;
+  const orders = useReading(JSON.stringify([search, page]), read);
+  const change = (changes: Partial<Search>): void => {
+    setSearch((before) => ({ ...before, ...changes }));
+    setPage(0);
+  };
+  const columns: readonly Column<Order>[] = [
+    { label: 'Reference', cell: ({ reference }) => <Named text={reference ?? '–'} /> },
+    { label: 'Bought', cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
+    { label: 'Places', cell: ({ lines }) => <Lines lines={lines} /> },
+    { label: 'Amount', isNumber: true, cell: amountText },
+    { label: 'Properties', cell: ({ properties }) => <Properties of={properties} /> },
+    { label: 'Session', cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
+  ];
+  return (
+    <>
+      <div class="filters">
+        {fields.map(({ member, label }) => (
+          <SearchField
+            key={member}
+            label={label}
+            value={search[member]}
+            onSearch={(text) => change({ [member]: text })}
+          />
+        ))}
+        <SavedTable
+          name={`orders-${eventId}.csv`}
+          read={() => service.ask((client) => saveOrders(client, eventId, search))}
+        />
+      </div>
+      <div class="card">
+        <Listing
+          reading={orders}
+          noun="orders"
+          caption="Orders, the latest first"
+          empty="There are no such orders."
+          columns={columns}
+          onPage={setPage}
+        />
+      </div>
+    </>
+  );
+}
+
+const wanted = (search: Search) => Object.fromEntries(Object.entries(search).filter(([, text]) => text !== ''));
+
+function listOrders(client: Client, id: string, search: Search, page: number) {
+  const query = { ...wanted(search), page, size, sort: ['createdAt,desc'] };
+  return client.GET('/api/private/v2.0/events/{id}/orders/', { params: { path: { id }, query } });
+}
+
+function saveOrders(client: Client, id: string, search: Search) {
+  const params = { path: { id }, query: { ...wanted(search), format: 'csv' as const } };
+  return client.GET('/api/private/v2.0/events/{id}/orders/', { params, parseAs: 'text' });
+}
+
+function amountText({ amount: value, currency, total }: Order): string {
+  return value === undefined || currency === undefined ? amount(total) : formatAmount(value, currency, 'en');
+}
+
+function Lines({ lines }: { readonly lines: readonly Line[] }): ComponentChild {
+  const shown = lines.slice(0, linesMax);
+  return (
+    <ul class="plain-list">
+      {shown.map((line) => (
+        <li key={`${line.id} ${line.priceId} ${line.ticketType}`}>{placeOf(line)}</li>
+      ))}
+      {lines.length > shown.length && <li>{`and ${count(lines.length - shown.length)} more`}</li>}
+    </ul>
+  );
+}
+
+/** "Stalls, row A, seat 12, Adult", "3 × Floor". */
+function placeOf({ section, row, seat, places, ticketTypeName, unoccupied }: Line): string {
+  const place = seat === null ? `${count(places)} × ${section}` : `${section}, row ${row ?? ''}, seat ${seat}`;
+  if (unoccupied === true) return `${place}, no guest`;
+  return ticketTypeName === undefined ? place : `${place}, ${ticketTypeName}`;
+}
+
+function Properties({ of }: { readonly of: Order['properties'] }): ComponentChild {
+  const entries = Object.entries(of);
+  if (entries.length === 0) return '–';
+  return (
+    <ul class="plain-list">
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          <Named text={`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,179 @@
+/**
+ * An event as it was at a moment: its seats on the map, its areas, and a slider through time. Shows; changes nothing. A press on a
+ * seat shows what happened to it.
+ */
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { type Column, Table } from '../../shared/components/table.tsx';
+import { EmptyText } from '../../shared/components/words.tsx';
+import type { Plan } from '../../shared/plan.ts';
+import type { Target } from '../../shared/renderer.ts';
+import { type Desk, useDesk } from '../desk.ts';
+import { count } from '../format.ts';
+import { HistoryButton } from '../history-button.tsx';
+import { useSeatMap } from '../live-seats.ts';
+import { Problem, useReading } from '../reading.tsx';
+import type { Moment } from '../seat-board.ts';
+import type { SeatMap } from '../seat-map.ts';
+import { areaName, readEventPlan, seatPlace } from '../seat-places.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { stateText } from './history-words.ts';
+import { TimeBar, type Wanted } from './time-bar.tsx';
+
+type Area = components['schemas']['EventMoment']['groupOfSeats'][number];
+
+interface Properties {
+  readonly eventId: string;
+  /** The number of the change after which the event is shown first; absent: now. */
+  readonly sequence: string | undefined;
+}
+
+export function PastView({ eventId, sequence }: Properties): ComponentChild {
+  const desk = useDesk();
+  const surface = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<Wanted>(() => (sequence === undefined ? {} : { sequence: Number(sequence) }));
+  const [tip, setTip] = useState('');
+  const [spoken, setSpoken] = useState('');
+  const show = (target: Target): void => {
+    const plan = map?.board?.plan;
+    if (plan === undefined || !('seat' in target)) return;
+    const of = { kind: 'seat', id: plan.ids[target.seat] ?? 0, name: seatPlace(plan, target.seat) } as const;
+    desk.open(<HistoryDialog eventId={eventId} of={of} />);
+  };
+  const tell = (target: Target | null): string => {
+    const words = map?.board && target !== null ? titleOf(map.board.plan, target) : '';
+    setTip(words);
+    return words;
+  };
+  const map: SeatMap | null = useSeatMap(surface, {
+    onPick: show,
+    onHover: tell,
+    onFocus: (target) => setSpoken(tell(target)),
+  });
+  const layout = useReading('layout', map && (() => loadInto(map, desk, eventId)));
+  // An organization reads one moment at a time.
+  const moment = useReading(JSON.stringify(wanted), layout.value && (() => readMoment(desk, eventId, wanted)));
+  useEffect(() => {
+    if (layout.value !== null && moment.value !== null) map?.takeMoment(moment.value);
+  }, [map, layout.value, moment.value]);
+  return (
+    <div class="stack">
+      {layout.value !== null && (
+        <TimeBar {...layout.value} moment={moment.value} wanted={wanted} onWanted={setWanted} />
+      )}
+      <Problem of={layout} />
+      <Problem of={moment} />
+      <section class="card map-card past" aria-label="Seats then">
+        <div class="map-frame">
+          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {map !== null && <ZoomButtons map={map} whole="map" />}
+        </div>
+        {moment.value !== null && <Legend {...moment.value} />}
+        <div class="visually-hidden" role="status">
+          {spoken}
+        </div>
+      </section>
+      {moment.value !== null && layout.value !== null && (
+        <Areas eventId={eventId} areas={moment.value.groupOfSeats} plan={layout.value.plan} />
+      )}
+    </div>
+  );
+}
+
+const instructions =
+  'Seat map of the past. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows what happened to a seat.';
+
+interface Loaded {
+  readonly plan: Plan;
+  /** When the kept history begins; null: the event has neither seats nor areas, or nothing has happened. */
+  readonly begins: number | null;
+  /** When the last change was made: nothing has happened since. */
+  readonly ends: number;
+}
+
+async function loadInto(map: SeatMap, desk: Desk, id: string): Promise<Loaded> {
+  const plan = await readEventPlan(desk, id);
+  const [area, seat] = [plan.sectors.find(({ isArea }) => isArea), plan.ids[0]];
+  const [, begins] = await Promise.all([
+    map.load(plan),
+    seat === undefined ? beginOf(desk, id, area?.id) : beginOfSeat(desk, id, seat),
+  ]);
+  const last = await readMoment(desk, id, {});
+  return { plan, begins, ends: Date.parse(last.at) };
+}
+
+/** Any seat tells where the event's history begins. */
+async function beginOfSeat({ service }: Desk, id: string, seatId: number): Promise<number | null> {
+  const params = { path: { id, seatId }, query: { limit: 1 } };
+  const { begins } = await service.ask((client) =>
+    client.GET('/api/private/v2.0/events/{id}/seats/{seatId}/history/', { params }),
+  );
+  return begins.at === null ? null : Date.parse(begins.at);
+}
+
+async function beginOf({ service }: Desk, id: string, areaId: number | undefined): Promise<number | null> {
+  if (areaId === undefined) return null;
+  const params = { path: { id, areaId }, query: { limit: 1 } };
+  const { begins } = await service.ask((client) =>
+    client.GET('/api/private/v2.0/events/{id}/areas/{areaId}/history/', { params }),
+  );
+  return begins.at === null ? null : Date.parse(begins.at);
+}
+
+function readMoment({ service }: Desk, id: string, { sequence, time }: Wanted): Promise<Moment> {
+  const query = {
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(time === undefined ? {} : { time: new Date(time).toISOString() }),
+  };
+  return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/at/', { params: { path: { id }, query } }));
+}
+
+function titleOf(plan: Plan, target: Target): string {
+  return 'seat' in target ? seatPlace(plan, target.seat) : (plan.sectors[target.sector]?.name ?? '');
+}
+
+const kinds = { AVAILABLE: 'available', LOCKED: 'held', SOLD: 'sold', BLOCKED: 'blocked' } as const;
+const states = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
+
+function Legend({ seats }: Moment): ComponentChild {
+  return (
+    <ul class="legend" aria-label="Seats by state then">
+      {states.map((state) => (
+        <li key={state}>
+          <span class={`swatch ${kinds[state]}`} />
+          {stateText(state)}
+          <strong>{count(seats[state].length)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AreasProperties {
+  readonly eventId: string;
+  readonly areas: readonly Area[];
+  readonly plan: Plan;
+}
+
+function Areas({ eventId, areas, plan }: AreasProperties): ComponentChild {
+  if (areas.length === 0) return <EmptyText>The event has no general-admission areas.</EmptyText>;
+  const columns: readonly Column<Area>[] = [
+    { label: 'Area', cell: ({ id }) => areaName(plan, id) },
+    { label: 'Available', isNumber: true, cell: ({ available }) => count(available) },
+    { label: 'Held or locked', isNumber: true, cell: ({ locked }) => count(locked) },
+    { label: 'Sold', isNumber: true, cell: ({ sold }) => count(sold) },
+    { label: 'Blocked', isNumber: true, cell: ({ blocked }) => count(blocked) },
+    {
+      label: 'What happened',
+      cell: ({ id }) => <HistoryButton eventId={eventId} of={{ kind: 'area', id, name: areaName(plan, id) }} />,
+    },
+  ];
+  return (
+    <section class="card">
+      <Table caption="General-admission areas then" columns={columns} rows={areas} keyOf={({ id }) => id} />
+    </section>
+  );
+}
