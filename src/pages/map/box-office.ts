@@ -175,13 +175,17 @@ async function outcomeOf<Data, Value>(
 ): Promise<Outcome<Value>> {
   try {
     const { data, problem, response } = await call();
-    await spoken();
-    if (problem !== undefined) return { ok: false, problem };
+    if (problem !== undefined) return await refusedBy(problem);
     return { ok: true, value: read(data as NonNullable<Data>, response) };
   } catch (error) {
-    await spoken();
-    return { ok: false, problem: problemOf(error) };
+    return await refusedBy(problemOf(error));
   }
+}
+
+/** The page says why, so it waits for its language. Plans and prices do not. */
+async function refusedBy(problem: Problem): Promise<{ readonly ok: false; readonly problem: Problem }> {
+  await spoken();
+  return { ok: false, problem };
 }
 
 /** The problem that an error stands for. */

@@ -7,6 +7,7 @@ import type { BoxOffice } from './box-office.ts';
 import type { Keeper } from './keeper.ts';
 import type { ServerClock } from './server-clock.ts';
 import { closingCodes, maxSeatsDefault, type Shop } from './shop.ts';
+import { spoken } from './spoken.ts';
 import { text } from './texts.ts';
 
 export interface EntranceWorld {
@@ -122,6 +123,7 @@ export class Entrance {
     this.#world.keeper.ticket = null;
     // A notice of an attempt that failed before is no longer true.
     this.#world.shop.set({ ticket: null, notice: null });
+    await spoken();
     this.#world.shop.announce(text('turnSaid'));
     return true;
   }

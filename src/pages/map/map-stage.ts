@@ -95,12 +95,13 @@ export class MapStage {
     if (plan === null || offer === null) return;
     this.#showTooltip();
     const isNewPlan = plan !== this.#plan || units !== this.#units;
+    const isFirst = this.#plan === null;
     if (isNewPlan) {
       this.#plan = plan;
       this.#units = units;
       this.#looks = new Uint8Array(plan.seatCount);
       void this.#view.load(plan, this.#looks, prefersDark(), units.list).then(() => {
-        if (before.plan === null && this.#shop.state.sight.length > 0) this.#look(this.#shop.state.sight);
+        if (isFirst && this.#shop.state.sight.length > 0) this.#look(this.#shop.state.sight);
       });
     }
     const priceNames = offer.prices.map(({ id, name }) => `${id} ${name}`).join('\n');

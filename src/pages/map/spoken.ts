@@ -1,6 +1,6 @@
 /**
  * The language of the page: chosen by the shop's page or the address, else by the browser's settings, else English. Tells the document
- * which it is. Answers of the service wait for it, so that nothing is told in another language before.
+ * which it is. What the page says waits for it; what it loads does not.
  */
 import { speech, speechFor } from '../languages/speech.ts';
 import { texts } from './texts.ts';

@@ -31,7 +31,7 @@ export function seatInSection(plan: Plan, seat: number): string {
 /** "Seat 5" */
 export function seatLabel(plan: Plan, seat: number): string {
   const [noun, label] = [nounOf(plan, seat), plan.names[seat] ?? ''];
-  return noun === usualNouns.seat ? text('seatLabel', { label }) : text('customLabel', { noun, label });
+  return noun === usualNouns.seat ? text('seatLabel', { label }) : `${noun} ${label}`;
 }
 
 /** "Stalls, Row A" */
@@ -44,7 +44,7 @@ function rowName(plan: Plan, seat: number): string {
 /** "Row A"; "Box 3" for a label that is a word itself. */
 export function rowLabel({ noun, label }: Pick<Row, 'noun' | 'label'>): string {
   if (ownWord.test(label)) return label;
-  return noun === usualNouns.row ? text('rowLabel', { label }) : text('customLabel', { noun, label });
+  return noun === usualNouns.row ? text('rowLabel', { label }) : `${noun} ${label}`;
 }
 
 function nounOf(plan: Plan, seat: number): string {
@@ -62,7 +62,7 @@ export function seatNames(plan: Plan, seats: readonly number[]): string {
   const labels = listed(seats.map((seat) => plan.names[seat] ?? ''));
   return noun === usualNouns.seat
     ? text('seatsOfRow', { row, labels })
-    : text('customSeatsOfRow', { row, noun, labels });
+    : text('seatOfRow', { row, seat: `${noun} ${labels}` });
 }
 
 /** Names of units, and of the seats that are in none. */

@@ -69,11 +69,9 @@ export default {
   // Places.
   rowLabel: 'Row {label}',
   seatLabel: 'Seat {label}',
-  customLabel: '{noun} {label}',
   seatOfRow: '{row}, {seat}',
   placeInSection: '{section}, {place}',
   seatsOfRow: '{row}, seats {labels}',
-  customSeatsOfRow: '{row}, {noun} {labels}',
   seat: 'Seat',
   standing: 'Standing',
   seats: { one: '{count} seat', other: '{count} seats' },

@@ -3,6 +3,7 @@
  * holds while it is closed. A wide screen shows the order alone.
  */
 import type { ComponentChild } from 'preact';
+import { speech } from '../../languages/speech.ts';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
 import { ticketCount } from '../cart-parts.ts';
 import { text } from '../texts.ts';
@@ -34,7 +35,8 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
 function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
   const size = ticketCount(state);
   const amount = orderTotalText(state);
-  const held = size === 0 ? [] : [text('tickets', { count: size }), ...(amount === '' ? [] : [amount])];
+  const held =
+    size === 0 ? [] : [text('tickets', { count: size }), ...(amount === '' ? [] : [speech().isolated(amount)])];
   const isChoosing = state.stage === 'choosing';
   const heading = isChoosing && size > 0 ? held.join(' · ') : headingOf(state);
   const details = [

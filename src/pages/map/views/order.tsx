@@ -106,7 +106,7 @@ function Total({ state }: Pick<ViewProperties, 'state'>): ComponentChild {
   return (
     <p class="total">
       <span>{text('tickets', { count: ticketCount(state) })}</span>
-      <strong>{orderTotalText(state)}</strong>
+      <strong dir="auto">{orderTotalText(state)}</strong>
     </p>
   );
 }

@@ -62,6 +62,8 @@ export class Page extends Component<PageProperties, PageState> {
       this.#map = new MapStage(host, shop, booking, (areaId) => this.#openArea(areaId));
     }
     shop.onChange((state, before) => this.#follow(state, before));
+    // The plan may have come before the language of the page.
+    shop.set({});
     setInterval(() => this.#tick(), 1000);
   }
 
