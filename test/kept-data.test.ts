@@ -59,6 +59,13 @@ const ofAccounts = ['account.address', 'account.email', 'account.first_name', 'a
 /** What an organization names itself, in texts that `docs/erasure.md` asks it to keep free of persons. */
 const ofOrganizations = [
   'area_booking.parts',
+  'audit_entry.address',
+  'audit_entry.after',
+  'audit_entry.author',
+  'audit_entry.before',
+  'audit_entry.operation',
+  'audit_entry.request_id',
+  'audit_entry.target',
   'archived_event.name',
   'event.image_url',
   'event.name',

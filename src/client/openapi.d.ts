@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from XqCnxDDDsS3W8IFzunauMCXsPTgoS3gsZWjLQa8AsQA, contains 3_WZJZ1aqRLvoA2Ave7js3S38dG8z4_XtU8-ITMkG5M.
+ * Made from c_nEVr0TiliQFaziYOJ6Y6nPh3Jx95k4obqgCcG_GGU, contains H8vZz5dCL7DZ56TZVvZdMmrJETW5XyoQYgv4xMERbqo.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -504,6 +504,13 @@ export interface paths {
          * @description Confirmed sessions with the names of their seats, by page. As csv all of them, a line for each seat, in the order of their creation, whatever the page is: purchases that are confirmed while the table is read can be in it.
          */
         readonly get: operations["listOrders"];
+    };
+    readonly "/api/private/management/v2.0/audit/": {
+        /**
+         * Read the audit
+         * @description What people and keys have changed outside of booking, and every release, cancel, exchange and forced change: who, when, from where, what there was and what there is since. The latest entry first. Entries are added and never changed.
+         */
+        readonly get: operations["listAudit"];
     };
     readonly "/api/private/v1.0/booking/lock": {
         /**
@@ -4233,6 +4240,54 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly AuditPage: {
+            /** @description The latest first. */
+            readonly entries: readonly components["schemas"]["AuditEntry"][];
+            /** @description The `after` of the next page; null: there is nothing more. */
+            readonly next: number | null;
+        };
+        readonly AuditEntry: {
+            /**
+             * Format: int64
+             * @description Later entries have larger ones.
+             */
+            readonly id: number;
+            /**
+             * Format: date-time
+             * @description When the call was made, UTC.
+             */
+            readonly at: string;
+            readonly by: components["schemas"]["AuditAuthor"];
+            /** @description Of the client; null behind a proxy that is not configured. */
+            readonly address: string | null;
+            /** @description The operation of this document. */
+            readonly operation: string;
+            /** @description Method and path, without the query. */
+            readonly target: string;
+            /** @description The event that the call was about; null: none. */
+            readonly eventId: string | null;
+            /** @description What there was. Without secrets and without what tells of buyers. With `truncated` it was too long, and some members are left out. Null: nothing, or it is not told. */
+            readonly before: unknown;
+            /** @description What there is since, or what was asked for. Without secrets and without what tells of buyers. With `truncated` it was too long, and some members are left out. Null: nothing, or it is not told. */
+            readonly after: unknown;
+            /** @description Of the answer; null: it is not known whether the call took effect. */
+            readonly status: number | null;
+            /** @description The answer was that of an earlier call with the same Idempotency-Key. */
+            readonly repeated: boolean;
+            /** @description The `X-Request-Id` of the answer. */
+            readonly requestId: string;
+        };
+        readonly AuditAuthor: {
+            /**
+             * @description A person, or a key of the organization.
+             * @enum {string}
+             */
+            readonly kind: "ACCOUNT" | "KEY";
+            /** @description The id of the account, or the name of the key. */
+            readonly id: string;
+            /** @description Of a person who is still known. */
+            readonly email: string | null;
+        };
         readonly FailedLegacySelection: {
             /** @description Number of places of a general-admission area. */
             readonly capacity: number | null;
@@ -7521,6 +7576,38 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["PageOrder"];
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listAudit: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `next` of an earlier page; absent: from the latest entry. */
+                readonly after?: number;
+                /** @description Maximum number of entries; more than 200 counts as 200. */
+                readonly limit?: number;
+                /** @description Only what this person has changed. */
+                readonly accountId?: number;
+                /** @description Only calls of this operation, such as `setAdmission`. */
+                readonly operation?: string;
+                /** @description Only calls about this event. */
+                readonly eventId?: string;
+                /** @description Only entries of this time or later. */
+                readonly from?: string;
+                /** @description Only entries before this time. */
+                readonly until?: string;
+                /** @description csv: a table of all entries that are found. */
+                readonly format?: "json" | "csv";
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["AuditPage"];
                     readonly "text/csv": string;
                 };
             };

@@ -97,6 +97,7 @@ export function startRetention(
   const retention = new Retention({
     pool,
     keepMs: settings.JOURNAL_KEEP_HOURS * hourMs,
+    auditKeepDays: settings.AUDIT_KEEP_DAYS,
     now: () => clock.now(),
     isMine,
     log,

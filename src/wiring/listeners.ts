@@ -27,6 +27,7 @@ import { connectionsMaxDefault, type GracefulServer } from '#http/server/gracefu
 import { listen, makeServer } from '#http/server/server.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { Boards } from '#live/boards.ts';
+import { AuditEntries } from '#storage/catalog/audit-entries.ts';
 import { CallRecords } from '#storage/catalog/call-records.ts';
 import type { Fitness } from '#storage/database/fitness.ts';
 import { Readiness } from '#storage/database/readiness.ts';
@@ -120,7 +121,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   const largeBodies = largeBodiesOf(settings);
   const followed = followersOf(options, answering);
   const eventNumberOf = (sessionId: string): number | null => answering.sessionIds.eventNumberOf(sessionId);
-  const called = { routes, keys, limits, largeBodies, records, eventNumberOf };
+  const called = { routes, keys, limits, largeBodies, records, audit: new AuditEntries(pool), eventNumberOf };
   const app = createApp({ ...called, meter: metrics, log, ...followed, ops, extend });
   // Viewers must not take the connections of buyers.
   const server = makeServer(app, {

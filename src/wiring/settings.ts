@@ -103,6 +103,7 @@ const environment = z.object({
   METRICS_ORGANIZATIONS_MAX: whole(0, 1000).default(0),
   FINALIZE_AFTER_SECONDS: whole(0, monthSeconds).default(60),
   CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
+  AUDIT_KEEP_DAYS: whole(1, 36_500).default(730),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).default(720),
   ARCHIVE_AFTER_DAYS: whole(1, 36_500).optional(),
   ARCHIVE_DIR: z.string().min(1).optional(),

@@ -1,8 +1,9 @@
 /**
- * Deletes every hour the old records and the given up sessions of events, finished clones of schemas, and codes of
- * checkouts that have expired. Works on the one node that does the common jobs.
+ * Deletes every hour the old records and the given up sessions of events, finished clones of schemas, codes of
+ * checkouts that have expired, and old entries of the audit. Works on the one node that does the common jobs.
  */
 import type { Log } from '#actors/ports.ts';
+import { AuditEntries } from '#storage/catalog/audit-entries.ts';
 import { trimCodes } from '#storage/catalog/checkout-codes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { Rounds } from '#storage/database/rounds.ts';
@@ -15,6 +16,8 @@ export interface RetentionWorld {
   readonly pool: DatabasePool;
   /** Age at which what an event no longer needs is deleted. */
   readonly keepMs: number;
+  /** Of entries of the audit. */
+  readonly auditKeepDays: number;
   /** Actor time. */
   readonly now: () => number;
   /** Whether this node does the common jobs now. */
@@ -42,12 +45,13 @@ export class Retention {
 
   /** Never rejects: the next round tries again. */
   async #round(): Promise<void> {
-    const { pool, keepMs, now, isMine, log } = this.#world;
+    const { pool, keepMs, auditKeepDays, now, isMine, log } = this.#world;
     if (!isMine()) return;
     try {
       await trimEvents(pool, now(), keepMs);
       await trimClones(pool);
       await trimCodes(pool, now());
+      await new AuditEntries(pool).trim(auditKeepDays);
     } catch (error) {
       log.warn({ err: error }, 'old records and sessions could not be deleted');
     }

@@ -120,7 +120,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const eventOf = (target: string) => (target.includes(calledEvent) ? { event: 7, owner: 'node-1' } : null);
   const callLog = new CallLog({ log, now: () => performance.now(), withRefusals: true, eventOf });
   const spans = tracer === undefined ? undefined : new CallSpans(tracer, eventOf);
-  const kept = { records: null, eventNumberOf: () => null, meter, log, callLog, spans };
+  const kept = { records: null, audit: null, eventNumberOf: () => null, meter, log, callLog, spans };
   const shared = { limits, largeBodies, ...kept, ops, extend, bodyDeadlineMs };
   const app = createApp({ routes, keys: sampleKeys, ...shared });
   const server = makeServer(app, options.limits);

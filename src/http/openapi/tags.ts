@@ -25,6 +25,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Organizations: 'Organizations of a tenant, for operators with the tenant key.',
   'Organization settings': 'An organization’s settings for its sessions and bookings.',
   People: 'Who works for the organization, what each person may do, and invitations to join.',
+  Audit: 'What people and keys have changed, outside of booking.',
   Logins: 'Tokens for people who log in with email and password.',
   Editor: 'Venues, schemas, drawings and events for editors of layouts. Needs the token of a login.',
   'Legacy v1': 'The earlier interface, for integrations that still use it. New integrations use the v2 calls.',

@@ -54,6 +54,7 @@ export function makeOperationsServer({ metricsText, log, ...health }: Operations
     limits: unlimited,
     largeBodies: noLargeBodies,
     records: null,
+    audit: null,
     eventNumberOf: () => null,
     meter: uncounted,
     log,

@@ -15,6 +15,7 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Listener } from '../server/connection.ts';
 import type { Application } from '../server/server.ts';
 import { answerOfContext, answerProblem } from './answering.ts';
+import { type AuditRecords, auditedHandle, isAudited } from './audited.ts';
 import type { KeyDirectory } from './authenticate.ts';
 import { BodyAborted, bodyDeadlineDefaultMs } from './body.ts';
 import { makeEndpoint } from './call.ts';
@@ -26,6 +27,7 @@ import type { KeyRecords } from './keyed-call.ts';
 import { type ErrorCode, type Problem, ProblemError, problemOfFault, problems, statusOf } from './problem.ts';
 import { makeRequestIds } from './request-ids.ts';
 import type { Route } from './route.ts';
+import { readBeforeOf } from './sibling-reads.ts';
 
 /** Counts requests; each route asks for its observer once. `route` is the path pattern. */
 export interface HttpMeter {
@@ -40,6 +42,8 @@ export interface AppOptions {
   readonly largeBodies: LargeBodies;
   /** Null: a service without a database, whose calls take no keys. */
   readonly records: KeyRecords | null;
+  /** Null: a service without a database, whose calls leave no entries. */
+  readonly audit: AuditRecords | null;
   /** The event of a session, by the session's id. */
   readonly eventNumberOf: (sessionId: string) => number | null;
   readonly meter: HttpMeter;
@@ -60,13 +64,17 @@ const clientGoneStatus = 499;
 
 /** The application with all its routes, to be served with `makeServer`. */
 export function createApp(options: AppOptions): Application {
-  const { keys, limits, largeBodies, records, eventNumberOf, meter, log, callLog, spans, ops } = options;
+  const { routes, keys, limits, largeBodies, records, audit, eventNumberOf, meter, log, callLog, spans, ops } = options;
   const { bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const common = { keys, limits, largeBodies, records, eventNumberOf, bodyDeadlineMs };
   const dispatcher = new Dispatcher();
-  for (const route of options.routes) {
+  for (const route of routes) {
     const observe = meter.observerOf(route.method, route.path);
-    dispatcher.add(route.method, route.path, makeEndpoint(route, { ...common, observe }));
+    const audited =
+      audit === null || !isAudited(route)
+        ? null
+        : auditedHandle(route, audit, readBeforeOf(route, routes, common), eventNumberOf);
+    dispatcher.add(route.method, route.path, makeEndpoint(route, { ...common, observe, audited }));
   }
   const stateOf = makeStates(meter, spans);
   const count: Count = (exchange, status, startedMs, error = null) => {

@@ -10,6 +10,7 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Request } from '../server/connection.ts';
 import { checkRole, refusalOfEvent } from './access.ts';
 import { answerProblem, answerResult } from './answering.ts';
+import type { Handle } from './audited.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitOf, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Caller } from './caller.ts';
@@ -36,6 +37,8 @@ export interface EndpointDeps {
   readonly largeBodies: LargeBodies;
   /** Null: a service without a database, whose calls take no keys. */
   readonly records: KeyRecords | null;
+  /** The handler with its audit; null: the call leaves no entry. */
+  readonly audited: Handle | null;
   readonly observe: RequestObserver;
   /** The event of a session, by the session's id. */
   readonly eventNumberOf: (sessionId: string) => number | null;
@@ -131,16 +134,23 @@ function preparationOf(route: Route, deps: EndpointDeps): Preparation {
 }
 
 /** Calls the handler, or an earlier call's record, and answers with the result. */
-function handlingOf(route: Route, { records, eventNumberOf }: EndpointDeps): Handling {
+function handlingOf(route: Route, { records, eventNumberOf, audited }: EndpointDeps): Handling {
   const use = idempotencyOf(route);
+  const run: Handle = audited ?? ((_, call) => route.handle(call));
   return (exchange, call) => {
     const { requestKey, caller } = call;
     const refusal = refusalOfEvent(route.access, caller, call, eventNumberOf);
     if (refusal !== null) return Promise.resolve(answerProblem(exchange, refusal));
     const handling =
       requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
-        ? route.handle(call)
-        : callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
+        ? run(exchange, call)
+        : callOnce({
+            records,
+            use,
+            scope: scopeOf(caller),
+            key: requestKey,
+            ...keyedSteps(route, exchange, call, run),
+          });
     return handling.then(
       (result) => {
         if ('problem' in result || exchange.state.span !== undefined) noteEvent(exchange, call);
@@ -169,9 +179,9 @@ function answerOutcome(exchange: Exchange, result: RouteResult): Promise<void> |
   return answerResult(exchange, result);
 }
 
-function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again'> {
+function keyedSteps(route: Route, exchange: Exchange, call: Call, run: Handle): Pick<KeyedCall, 'handle' | 'again'> {
   return {
-    handle: (claim, changes) => route.handle(call.keyed(claim, changes)),
+    handle: (claim, changes) => run(exchange, call.keyed(claim, changes)),
     again: (noted) => {
       if (route.again === undefined) throw new TypeError(`${route.operationId} cannot make its answer again`);
       return route.again(call, noted);

@@ -69,8 +69,8 @@ export class Call implements RouteRequest<unknown, unknown, unknown> {
     return this;
   }
 
-  /** Of a call that has claimed its key. */
-  keyed(claim: Claim, changes: CallChanges): this {
+  /** Of a call that has claimed its key, or that has none and makes its changes together. */
+  keyed(claim: Claim | null, changes: CallChanges): this {
     this.claim = claim;
     this.#changes = changes;
     return this;
