@@ -86,6 +86,12 @@ test.each([...catalogues].slice(1))('nothing is left in English in %s', (languag
   expect(same.map(([key]) => key)).toEqual(sameWords[language] ?? []);
 });
 
+test('an Arabic text that begins with a name says that it runs from right to left', () => {
+  const texts = Object.values(catalogues.get('ar') ?? {}).flatMap(formsOf);
+  const begun = texts.filter((text) => /^[^\p{L}]*\{(?!count\}|detail\})/u.test(text) && !text.startsWith('\u200f'));
+  expect(begun).toEqual([]);
+});
+
 test('a browser that runs no script is told in each language that it must', () => {
   const page = readFileSync(join(root, 'src/pages/map/index.html'), 'utf8');
   const told = Array.from(page.matchAll(/<p lang="(\w+)"/g), ([, language]) => language);

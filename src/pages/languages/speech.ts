@@ -69,6 +69,13 @@ export class Speech {
     return new Intl.DateTimeFormat(this.locale, { ...instantParts, ...zone }).format(at);
   }
 
+  /** Short words beside each other: "Stalls · 6 seats". */
+  beside(words: readonly string[]): string {
+    const all = words.map((word) => this.isolated(word)).join(' · ');
+    // Of names of another script alone a browser would take the direction.
+    return this.direction === 'rtl' ? `\u200f${all}` : all;
+  }
+
   /** A name of any script, which must not turn the words of a language from right to left around it. */
   isolated(text: string): string {
     return this.direction === 'rtl' ? `\u2068${text}\u2069` : text;
@@ -86,11 +93,11 @@ export function speak(next: Speech): void {
   spoken = next;
 }
 
-/** The speech of the first language tag (BCP 47) that has catalogues; English when none has. */
-export function speechFor(tags: readonly unknown[]): Speech {
+/** The speech of the first language tag (BCP 47) that is one of these languages; English when none is. */
+export function speechFor(tags: readonly unknown[], among: readonly Language[] = languages): Speech {
   for (const tag of tags) {
     const locale = canonical(tag);
-    const language = languages.find((one) => locale !== null && new Intl.Locale(locale).language === one);
+    const language = among.find((one) => locale !== null && new Intl.Locale(locale).language === one);
     if (locale !== null && language !== undefined) return new Speech(language, locale);
   }
   return english;

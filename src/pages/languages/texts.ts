@@ -3,9 +3,10 @@
  * A language that cannot be loaded leaves the page in English.
  */
 import { type Arguments, type Catalogue, type English, type Entry, filled, type Value } from './catalogue.ts';
-import { english, type Language, type Speech, speak, speech } from './speech.ts';
+import { english, type Language, languages, type Speech, speak, speech } from './speech.ts';
 
-type Loaders<Of extends English> = Readonly<
+/** The catalogues of all languages but English. */
+export type Loaders<Of extends English> = Readonly<
   Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue<Of> }>>
 >;
 
@@ -14,16 +15,21 @@ const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
 export class Texts<const Of extends English> {
   readonly #english: Of;
-  readonly #others: Loaders<Of>;
+  readonly #others: Partial<Loaders<Of>>;
   #shown: English;
   /** Of the page that embeds this one. */
   #own: English = {};
   #wanted: Speech | null = null;
 
-  constructor(ofEnglish: Of, others: Loaders<Of>) {
+  constructor(ofEnglish: Of, others: Partial<Loaders<Of>>) {
     this.#english = ofEnglish;
     this.#shown = ofEnglish;
     this.#others = others;
+  }
+
+  /** Those that this page can speak. */
+  get languages(): readonly Language[] {
+    return languages.filter((one) => one === 'en' || one in this.#others);
   }
 
   /**
@@ -48,7 +54,9 @@ export class Texts<const Of extends English> {
 
   async #load(language: Language): Promise<English> {
     if (language === 'en') return this.#english;
-    return (await this.#others[language]()).default;
+    const load = this.#others[language];
+    if (load === undefined) throw new Error(`there is no catalogue for ${language}`);
+    return (await load()).default;
   }
 
   /** Texts of the embedding page, by their keys. What is no text, or has an unknown key, is left out. */

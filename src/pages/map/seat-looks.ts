@@ -12,6 +12,7 @@ import { amountOf, type Offer, unknownPrice } from './offer.ts';
 import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
 import { text } from './texts.ts';
 import { isOffered } from './wish-filter.ts';
+import { beside } from './words.ts';
 
 /** The number of a look has one byte, so further prices share the looks of the last one. */
 const pricesMax = 56;
@@ -126,8 +127,7 @@ export function sectorLooks(state: ShopState, isDark: boolean): SectorLook[] {
       if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
       const colour = seriesColour(Math.max(place, 0), isDark);
       const fill = mixed(floor, colour, held > 0 ? 0.34 : 0.16);
-      const price = speech().isolated(shortPrice(offer.prices[place]?.name));
-      const left = `${price} · ${text('places', { count: area.places })}`;
+      const left = beside([shortPrice(offer.prices[place]?.name), text('places', { count: area.places })]);
       return { fill, edge: colour, title: name, note: noted(held > 0 ? text('countInOrder', { count: held }) : left) };
     }
     const { free, total, cheapest, most } = counts[sector] ?? noCounts;

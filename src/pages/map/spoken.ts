@@ -11,7 +11,7 @@ let isSpoken: Promise<void> = Promise.resolve();
 export function speakOneOf(tags: readonly unknown[]): Promise<void> {
   const { documentElement } = document;
   isSpoken = texts
-    .speak(speechFor([...tags, ...navigator.languages]))
+    .speak(speechFor([...tags, ...navigator.languages], texts.languages))
     .catch(reportError)
     .then(() => {
       documentElement.lang = speech().locale;

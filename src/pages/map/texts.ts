@@ -1,8 +1,8 @@
 /** The texts of the buyer's page, and the languages that it can load. English is in its first script. */
 import english from '../languages/buyer/en.ts';
-import { Texts } from '../languages/texts.ts';
+import { type Loaders, Texts } from '../languages/texts.ts';
 
-export const texts = new Texts(english, {
+const others: Loaders<typeof english> = {
   de: () => import('../languages/buyer/de.json', { with: { type: 'json' } }),
   fr: () => import('../languages/buyer/fr.json', { with: { type: 'json' } }),
   es: () => import('../languages/buyer/es.json', { with: { type: 'json' } }),
@@ -12,6 +12,8 @@ export const texts = new Texts(english, {
   pl: () => import('../languages/buyer/pl.json', { with: { type: 'json' } }),
   ja: () => import('../languages/buyer/ja.json', { with: { type: 'json' } }),
   ar: () => import('../languages/buyer/ar.json', { with: { type: 'json' } }),
-});
+};
+
+export const texts = new Texts(english, others);
 
 export const text = texts.text.bind(texts);

@@ -92,6 +92,11 @@ export function listed(words: readonly string[]): string {
   return speech().list(words);
 }
 
+/** "Stalls · 6 seats" */
+export function beside(words: readonly string[]): string {
+  return speech().beside(words);
+}
+
 export function numberText(count: number): string {
   return speech().number(count);
 }

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { Named } from '../../shared/components/words.tsx';
 import type { ShopState } from '../shop.ts';
 import { text } from '../texts.ts';
-import { startText } from '../words.ts';
+import { beside, startText } from '../words.ts';
 
 type Shown = Pick<ShopState, 'face' | 'plan'>;
 
@@ -26,7 +26,7 @@ export function EventHead({ face, plan }: Shown): ComponentChild {
 }
 
 function placeAndTime(face: NonNullable<Shown['face']>): string {
-  return [startText(face), ...(face.venue === null ? [] : [face.venue.name])].join(' · ');
+  return beside([startText(face), ...(face.venue === null ? [] : [face.venue.name])]);
 }
 
 /** For the tab: a buyer who waits in another tab sees how far the line is. */

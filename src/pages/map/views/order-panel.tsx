@@ -3,11 +3,10 @@
  * holds while it is closed. A wide screen shows the order alone.
  */
 import type { ComponentChild } from 'preact';
-import { speech } from '../../languages/speech.ts';
 import { Button, PlainButton } from '../../shared/components/button.tsx';
 import { ticketCount } from '../cart-parts.ts';
 import { text } from '../texts.ts';
-import { clockText, orderTotalText } from '../words.ts';
+import { beside, clockText, orderTotalText } from '../words.ts';
 import { headingOf, Order, type OrderProperties } from './order.tsx';
 
 interface PanelProperties extends OrderProperties {
@@ -35,10 +34,9 @@ export function OrderPanel({ isOpen, ...order }: PanelProperties): ComponentChil
 function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): ComponentChild {
   const size = ticketCount(state);
   const amount = orderTotalText(state);
-  const held =
-    size === 0 ? [] : [text('tickets', { count: size }), ...(amount === '' ? [] : [speech().isolated(amount)])];
+  const held = size === 0 ? [] : [text('tickets', { count: size }), ...(amount === '' ? [] : [amount])];
   const isChoosing = state.stage === 'choosing';
-  const heading = isChoosing && size > 0 ? held.join(' · ') : headingOf(state);
+  const heading = isChoosing && size > 0 ? beside(held) : headingOf(state);
   const details = [
     ...(isChoosing && size === 0 ? [text('orderIsEmpty')] : []),
     ...(isChoosing ? [] : held),
@@ -56,7 +54,7 @@ function Handle({ state, actions, secondsLeft, isOpen }: PanelProperties): Compo
       <span class="handle__words">
         {heading !== text('orderTitle') && <span class="visually-hidden">{text('orderTitle')}: </span>}
         <strong>{heading}</strong>
-        <small>{details.join(' · ')}</small>
+        <small>{beside(details)}</small>
       </span>
     </PlainButton>
   );

@@ -10,7 +10,7 @@ import { seatsHeld } from '../shop.ts';
 import { seatLines, traitsOf } from '../target-words.ts';
 import { text } from '../texts.ts';
 import { unitLines } from '../unit-words.ts';
-import { seatInSection, sectionName } from '../words.ts';
+import { beside, seatInSection, sectionName } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 
 export function SeatCard({ state, actions }: ViewProperties): ComponentChild {
@@ -28,7 +28,7 @@ export function SeatCard({ state, actions }: ViewProperties): ComponentChild {
       <div class="seat-card__words">
         <Named as="strong" text={unit?.name ?? seatInSection(plan, selected)} />
         <Named as="small" text={sectionName(plan, selected)} />
-        <Named as="p" text={lines.join(' · ')} />
+        <Named as="p" text={beside(lines)} />
       </div>
       <CardButton seat={selected} state={state} actions={actions} />
       <CloseButton label={text('close')} onPress={() => actions.select(null)} />

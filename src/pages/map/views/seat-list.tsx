@@ -10,7 +10,7 @@ import { seatsHeld } from '../shop.ts';
 import { leftOf, seatLines, traitsOf } from '../target-words.ts';
 import { text } from '../texts.ts';
 import { unitLines } from '../unit-words.ts';
-import { rowLabel, seatLabel } from '../words.ts';
+import { beside, rowLabel, seatLabel } from '../words.ts';
 import type { ViewProperties } from './actions.ts';
 import { Areas } from './areas.tsx';
 
@@ -162,7 +162,7 @@ function Entry({ state, actions, seats, size, name, lines }: EntryProperties): C
       onPress={press}
     >
       <strong dir="auto">{name}</strong>
-      <small dir="auto">{lines.join(' · ')}</small>
+      <small dir="auto">{beside(lines)}</small>
     </PlainButton>
   );
 }

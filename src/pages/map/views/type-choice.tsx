@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import type { CartArea, CartSeat, Wish } from '../answers.ts';
 import { cartOf, type ShopState } from '../shop.ts';
-import { priceText } from '../words.ts';
+import { beside, priceText } from '../words.ts';
 
 interface TypeChoiceProperties {
   readonly state: ShopState;
@@ -31,12 +31,12 @@ export function TypeChoice({ state, line, label, take }: TypeChoiceProperties): 
     { value: ofPrice, label: priceText({ priceName: price.name, amount: price.minorUnits, currency }) },
     ...ticketTypes.map(({ id, name: type, amount }) => ({
       value: id,
-      label: `${type} · ${priceText({ priceName: price.name, amount, currency })}`,
+      label: beside([type, priceText({ priceName: price.name, amount, currency })]),
     })),
   ];
   // The price may have lost the type since the line captured it.
   if (options.every(({ value }) => value !== chosen)) {
-    options.push({ value: chosen, label: `${line.ticketTypeName ?? chosen} · ${priceText(line)}` });
+    options.push({ value: chosen, label: beside([line.ticketTypeName ?? chosen, priceText(line)]) });
   }
   const choose = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;

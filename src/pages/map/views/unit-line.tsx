@@ -9,7 +9,7 @@ import type { CartSeat, Wish } from '../answers.ts';
 import type { CartPart } from '../cart-parts.ts';
 import type { ShopState } from '../shop.ts';
 import { text } from '../texts.ts';
-import { sectionName, sumText } from '../words.ts';
+import { beside, sectionName, sumText } from '../words.ts';
 import type { Actions } from './actions.ts';
 import { SeriesDot } from './series-dot.tsx';
 import { Stepper } from './stepper.tsx';
@@ -34,7 +34,7 @@ export function UnitLine({ state, actions, unit, lines, guests }: UnitLineProper
     <Named
       key="details"
       as="small"
-      text={[section, text('seats', { count: size }), ...(chosen === null ? told : [])].join(' · ')}
+      text={beside([section, text('seats', { count: size }), ...(chosen === null ? told : [])])}
     />,
   ];
   return (
