@@ -2,7 +2,7 @@
  * The catalogues of the pages' texts: every language has every text, with the same placeholders and with the plural forms
  * that it needs, and no page has a text outside of them. The list of texts that shops can replace is docs/texts.md.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import english from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
@@ -144,5 +144,7 @@ test('docs/texts.md lists every text', () => {
   const cellOf = (entry: Entry): string => formsOf(entry).join('<br>').replaceAll('|', '\\|');
   const rows = Object.entries(english as Catalogue).map(([key, entry]) => `| \`${key}\` | ${cellOf(entry)} |`);
   const [before = ''] = page.split('| key |');
-  expect(page).toBe(`${before}| key | in English |\n|---|---|\n${rows.join('\n')}\n`);
+  const written = `${before}| key | in English |\n|---|---|\n${rows.join('\n')}\n`;
+  if (process.env.TEXT_TABLE === 'write') writeFileSync(path, written);
+  else expect(page).toBe(written);
 });

@@ -39,6 +39,16 @@ test.each(files.pages)('%s begins with scripts of at most 200 KB, uncompressed, 
   expect(bytes).toBeLessThan(scriptBytesMax);
 });
 
+test('the map loads at most 150 KB, compressed, in whichever language', async () => {
+  const compressed = async (name: string): Promise<number> =>
+    Buffer.concat(await ((await files.file(`map/${name}`)) as PageFile).content.pieces('gzip')).length;
+  const languages = partsAfter(await textOf(files.file('map/main.js')), /import\(/);
+  expect(languages).toHaveLength(9);
+  const sizes = await Promise.all(languages.map(compressed));
+  const first = (await compressed('main.js')) + (await compressed('main.css'));
+  expect(first + Math.max(...sizes)).toBeLessThanOrEqual(150 * 1024);
+});
+
 test('the map is one script, so that nothing is fetched after it before the first picture', async () => {
   expect([...(await firstScripts('map')).keys()]).toEqual(['main.js']);
 });
