@@ -82,15 +82,14 @@ function groupByEvent(evidence: Evidence): ReadonlyMap<string, Evidence> {
 }
 
 async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Promise<void> {
-  const { shown, replayed } = await readAtRest(pool, owner, eventId);
+  const { shown, replayed, stored } = await readAtRest(pool, owner, eventId);
   const { state } = replayed;
   report.records += replayed.records;
   report.sessions += state.sessions.size;
   const found = [
     ...contradictions(state),
     ...compareShown(shown, state),
-    ...(await compareProjection(pool, replayed)),
-    ...(await compareFeed(pool, eventId, replayed.changes, 'all')),
+    ...stored,
     ...comparePurchases(evidence.bought, state),
     ...compareHolds(evidence.holds, state),
     ...compareBookings(evidence.booked, state),
@@ -100,7 +99,8 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
 }
 
 /**
- * Reads what is shown and what is journaled at one moment; retries while calls of cut connections are still executed.
+ * Reads what is shown, what is journaled and how the tables differ from it, at one moment; retries while calls of cut
+ * connections are still executed, and when a hold runs out meanwhile.
  */
 async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
   const until = performance.now() + settleMs;
@@ -109,7 +109,11 @@ async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
     const shown = await readShownEvent(owner, eventId);
     await tablesCatchUp(pool, eventId, settleMs);
     const replayed = await replayEvent(pool, eventId);
-    if ((await progressOf(pool, eventId)).head === head) return { shown, replayed };
+    const stored = [
+      ...(await compareProjection(pool, replayed)),
+      ...(await compareFeed(pool, eventId, replayed.changes, 'all')),
+    ];
+    if ((await progressOf(pool, eventId)).head === head) return { shown, replayed, stored };
     if (performance.now() > until) throw new Error(`event ${eventId} does not come to rest`);
     await pause(pollMs);
   }
