@@ -56,7 +56,11 @@ export class ConsolePage {
   /** Draws a box around all seats of the map. */
   async selectAllSeats(): Promise<void> {
     const { mouse } = this.page;
-    const frame = await this.page.$eval('.map-frame', (found) => found.getBoundingClientRect().toJSON());
+    const frame = await this.page.$eval('.map-frame', (found) => {
+      // A press on a button below the map has scrolled.
+      found.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return found.getBoundingClientRect().toJSON();
+    });
     await mouse.move(frame.x + 4, frame.y + 4);
     await mouse.down();
     await mouse.move(frame.x + frame.width - 4, frame.y + frame.height - 4, { steps: 4 });

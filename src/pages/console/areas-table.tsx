@@ -39,9 +39,12 @@ export function AreasTable({ areas, ...event }: Properties): ComponentChild {
         <span class="row">
           <ChangeButton {...event} area={area} action="block" />
           <ChangeButton {...event} area={area} action="unblock" />
-          <HistoryButton eventId={event.eventId} of={{ kind: 'area', id: area.id, name: area.name }} />
         </span>
       ),
+    },
+    {
+      label: 'What happened',
+      cell: ({ id, name }) => <HistoryButton eventId={event.eventId} of={{ kind: 'area', id, name }} />,
     },
   ];
   return (
