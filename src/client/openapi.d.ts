@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from c_nEVr0TiliQFaziYOJ6Y6nPh3Jx95k4obqgCcG_GGU, contains H8vZz5dCL7DZ56TZVvZdMmrJETW5XyoQYgv4xMERbqo.
+ * Made from 52RgQedc5rltmshiUX32E4RXZwRpI0ZklwDXXRQr38g, contains 7qqiFY01oJ8VE48kSjTgscG---B7-roBW9I7HkhX6FA.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -680,7 +680,7 @@ export interface paths {
         readonly get: operations["listSchemas"];
         /**
          * Create a schema with its layout
-         * @description Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without coordinates: sections in tiers around the stage, in their order, and areas in front of it, with a size that follows from their capacity. Given coordinates are never changed.
+         * @description Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without coordinates: sections in tiers around the stage, in their order, and areas in front of it, with a size that follows from their capacity. Given coordinates are never changed. `units` makes tables, boxes and booths of its seats.
          */
         readonly post: operations["createSchema"];
     };
@@ -706,14 +706,14 @@ export interface paths {
     readonly "/api/private/v2.0/schemas/import/": {
         /**
          * Create a schema from a file
-         * @description A table (CSV, `section,row,seat,x,y,flags`), an SVG drawing with ids, or JSON: of this service or a published chart of the field. All or nothing: the errors name the lines or elements of the file, at most 100. `dryRun=true` stores nothing and answers the same figures. `docs/venues.md` describes the formats.
+         * @description A table (CSV, `section,row,seat,x,y,flags,unit`), an SVG drawing with ids, or JSON: of this service or a published chart of the field. All or nothing: the errors name the lines or elements of the file, at most 100. `dryRun=true` stores nothing and answers the same figures. `docs/venues.md` describes the formats.
          */
         readonly post: operations["importSchema"];
     };
     readonly "/api/private/v2.0/schemas/{schemaId}/export/": {
         /**
          * Write a schema as a file
-         * @description A file that an import takes. The table has the seats and the areas; JSON has the sections’ shapes and the decorations too. Neither has ids or units.
+         * @description A file that an import takes. The table has the seats, the areas and the units; JSON has the sections’ shapes and the decorations too. Neither has ids.
          */
         readonly get: operations["exportSchema"];
     };
@@ -1643,6 +1643,8 @@ export interface components {
             readonly sections: readonly (components["schemas"]["NewArea"] | components["schemas"]["NewSeatedSection"])[];
             /** @description Drawn shapes other than seats. */
             readonly shapes?: readonly components["schemas"]["NewDecoration"][] | null;
+            /** @description Seats that belong together. Names are unique; a seat is in one unit or in none. */
+            readonly units?: readonly components["schemas"]["NewUnit"][] | null;
             /** @description The point that seats face. */
             readonly focalPoint?: {
                 /** @description Position on the plan, to the right. */
@@ -1846,6 +1848,30 @@ export interface components {
             readonly fontSize?: number | null;
             /** @description From 0, invisible, to 1. */
             readonly opacity?: number | null;
+        };
+        /** @description A table, a box or a booth of the new layout. */
+        readonly NewUnit: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description In the order in which guests fill them. */
+            readonly seats: readonly components["schemas"]["NewUnitSeats"][];
+            /** @description WHOLE: all its seats are taken and given back together. SEATS: each by itself. Default WHOLE. */
+            readonly booking?: ("WHOLE" | "SEATS") | null;
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min?: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max?: number | null;
+        };
+        /** @description Seats of a row that stand one after the other. */
+        readonly NewUnitSeats: {
+            /** @description Name of a section of the layout. */
+            readonly section: string;
+            /** @description Name of a row of the section. */
+            readonly row: string;
+            /** @description Number of the first seat in the row, from 1; absent: the first one. */
+            readonly from?: number | null;
+            /** @description Number of the last seat; absent: the last one of the row. */
+            readonly to?: number | null;
         };
         readonly NewPricingZone: {
             /** @description Id of the object. */
@@ -4809,6 +4835,11 @@ export interface components {
              * @description Seats.
              */
             readonly seats: number;
+            /**
+             * Format: int64
+             * @description Tables, boxes and booths.
+             */
+            readonly units: number;
             /**
              * Format: int64
              * @description Seats, and the places of all areas.

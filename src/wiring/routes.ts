@@ -119,25 +119,21 @@ const importedAs = { csv: 'layoutCsv', svg: 'layoutSvg', json: 'layoutJson' } as
 
 /** Venues, their schemas, and the pricing zones of these. */
 function layoutRoutes({ persistence, workers, log }: RouteWorld): readonly Route[] {
-  const { pool, seatMaps } = persistence;
+  const { pool, seatMaps, clusterVersion } = persistence;
+  const seatMap = (schemaId: number) => seatMaps.get(schemaId);
+  const shared = { pool, log, clusterVersion, layouts: new Layouts(pool) };
   return [
     ...venues(pool),
-    ...schemas({
-      pool,
-      log,
-      layouts: new Layouts(pool),
-      parseLayout: (bytes) => workers.parse('layout', bytes),
-    }),
+    ...schemas({ ...shared, parseLayout: (bytes) => workers.parse('layout', bytes) }),
     ...schemaFiles({
-      pool,
-      log,
-      layouts: new Layouts(pool),
+      ...shared,
+      seatMap,
       readLayout: (format, bytes) => workers.parse(importedAs[format], bytes),
     }),
     ...seatmaps(pool),
     ...pricingZones({
       pool,
-      seatMap: (schemaId) => seatMaps.get(schemaId),
+      seatMap,
       parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
     }),
   ];

@@ -9,16 +9,19 @@ import { featuresOf, type NamedFeatures } from '#domain/layout/seat-features.ts'
 import { isAbsent } from '../constraint.ts';
 import { decorationOf } from './decorations.ts';
 import type { NewLayout } from './new-layout.ts';
+import { newUnitsOf } from './new-units.ts';
 
 type NewSection = NewLayout['sections'][number];
 type NewRow = NonNullable<NewSection['rows']>[number];
 
-export function layoutOf({ name, venueId, sections, shapes, focalPoint }: NewLayout): Layout {
+export function layoutOf(body: NewLayout): Layout {
+  const { name, venueId, sections, shapes, focalPoint } = body;
   const draft = new LayoutDraft();
   for (const section of sections) addSection(draft, section);
   for (const shape of shapes ?? []) draft.decorations.push(decorationOf(shape));
   if (!isAbsent(focalPoint)) draft.focalPoint = { x: focalPoint.x, y: focalPoint.y };
   arrange(draft);
+  draft.units = newUnitsOf(body);
   return draft.layout(name, venueId ?? null);
 }
 

@@ -10,6 +10,7 @@ import { partName, shownAs, storableJson, text } from '../fields.ts';
 import { notNull } from '../messages.ts';
 import { featureMembers } from '../seat-features.ts';
 import { decorationsPerSchemaMax, isUnplacedStage, newDecoration } from './decorations.ts';
+import { fittingUnits, newUnits } from './new-units.ts';
 
 const measure = z.number().nullish();
 const label = text(0, 255).nullish();
@@ -150,11 +151,12 @@ const layout = z.object({
     .meta(shownAs({ type: ['integer', 'null'], format: 'int64', minimum: 1 })),
   sections: z.array(newSection).min(1).max(sectionsPerSchemaMax),
   shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
+  units: newUnits,
   focalPoint: z.object({ x: z.number(), y: z.number() }).nullish().meta({ description: 'The point that seats face.' }),
 });
 
 export const newLayout = layout
-  .check(uniqueNames('sections'), fewEnoughSeats, oneUnplacedStage)
+  .check(uniqueNames('sections'), fewEnoughSeats, oneUnplacedStage, fittingUnits)
   .meta({ id: 'NewSchema', description: 'Names are unique inside their parent and contain no `;;`.' });
 
 export type NewLayout = z.output<typeof layout>;
@@ -206,5 +208,8 @@ export const newLayoutExample = {
     { name: 'Floor', ga: true, capacity: 300 },
   ],
   shapes: [{ type: 'stage', text: 'Stage', x: -150, y: -120, width: 300, height: 80, fill: '#e5e7eb' }],
+  units: [
+    { name: 'Box 1', booking: 'WHOLE', seats: [{ section: 'Circle', row: 'A', from: 1, to: 4 }], min: 2, max: 4 },
+  ],
   focalPoint: { x: 0, y: -40 },
 };

@@ -11,7 +11,7 @@ import { longId, text } from '../fields.ts';
 
 const guests = z.int().min(1).max(unitSeatsMax).nullish();
 
-const terms = {
+export const termMembers = {
   booking: z
     .enum(unitBookings)
     .nullish()
@@ -20,10 +20,10 @@ const terms = {
   max: guests.meta({ description: describedUnit.max }),
 };
 
-type SentTerms = z.output<z.ZodObject<typeof terms>>;
+type SentTerms = z.output<z.ZodObject<typeof termMembers>>;
 
 /** Guests are of WHOLE units, and not more at least than at most. */
-function fittingGuests({ value: { booking, min, max }, issues }: z.core.ParsePayload<SentTerms>): void {
+export function fittingGuests({ value: { booking, min, max }, issues }: z.core.ParsePayload<SentTerms>): void {
   for (const [member, count] of [
     ['min', min],
     ['max', max],
@@ -44,7 +44,7 @@ const sentUnit = z
     id: longId.nullish().meta({ description: 'Of a unit that the layout has; absent: a new one.' }),
     name: text(1, 255),
     seats: z.array(longId).min(1).max(unitSeatsMax).meta({ description: describedUnit.seats }),
-    ...terms,
+    ...termMembers,
   })
   .check(fittingGuests)
   .meta({ id: 'SentUnit' });
@@ -84,7 +84,7 @@ export const layoutUnits = z
   .meta({ id: 'LayoutUnits', description: 'All units of the layout: one that is left out is one no more.' });
 
 export const unitOverrides = z
-  .object({ units: z.array(z.object({ id: longId, ...terms }).check(fittingGuests)).max(unitsPerSchemaMax) })
+  .object({ units: z.array(z.object({ id: longId, ...termMembers }).check(fittingGuests)).max(unitsPerSchemaMax) })
   .check(differentUnits)
   .meta({ id: 'UnitOverrides', description: 'The units that the event books otherwise than its layout says.' });
 

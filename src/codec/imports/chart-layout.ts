@@ -28,7 +28,7 @@ export function isChart(body: unknown): boolean {
 
 /** `body`: `isChart` says yes. */
 export function layoutOfChart(body: Json, name: string): ImportedLayout | readonly FieldError[] {
-  const plan = new ImportedPlan({ section: 'label', row: 'label', seat: 'label' });
+  const plan = new ImportedPlan({ section: 'label', row: 'label', seat: 'label', unit: 'label' });
   const reader = new ChartReader(plan);
   const { subChart, subChartFloors } = body;
   if (!Array.isArray(subChartFloors) || subChartFloors.length === 0) {
@@ -66,8 +66,10 @@ class ChartReader {
       this.#seats(section, row, at, origin);
     });
     this.#each(chart, 'tables', place, (table, at) => {
-      this.#seats(within ?? prefix + sectionOfTables, table, at, origin);
-      this.#plan.warn('Tables are imported as rows: make units of them to book them as a whole.');
+      const label = textOf(table.label);
+      const unit = within === undefined ? prefix + label : `${within} ${label}`;
+      this.#seats(within ?? prefix + sectionOfTables, table, at, origin, unit);
+      if (label !== '') this.#plan.unit(unit, at, { booking: table.bookAsAWhole === true ? 'WHOLE' : 'SEATS' });
     });
     this.#each(chart, 'booths', place, (booth, at) =>
       this.#booth(within ?? prefix + sectionOfBooths, booth, at, origin),
@@ -113,13 +115,16 @@ class ChartReader {
     return label;
   }
 
-  #seats(section: string, row: Json, place: Place, origin: Point): void {
+  #seats(section: string, row: Json, place: Place, origin: Point, unit = ''): void {
     const name = this.#label(row, place);
     this.#each(row, 'seats', place, (seat, at) => {
       const point = pointOf(seat);
       const label = this.#label(seat, at);
       if (point === null) this.#plan.reject(at, 'x', 'TYPE', 'must be a number, and y as well', seat.x);
-      else this.#plan.seat(section, name, { name: label, point: plus(origin, point), flags: flagsOf(seat), place: at });
+      else {
+        const flags = flagsOf(seat);
+        this.#plan.seat(section, name, { name: label, point: plus(origin, point), flags, place: at, unit });
+      }
     });
   }
 

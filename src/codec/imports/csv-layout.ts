@@ -1,6 +1,6 @@
 /**
  * A layout as a table: one line for each seat, `section,row,seat,x,y,flags`, and one for each area, which has neither row
- * nor seat and the flag `capacity=300`. Rows whose seats have no coordinates are placed by the service.
+ * nor seat and the flag `capacity=300`. Further columns name the unit of a seat and its terms. Rows whose seats have no coordinates are placed by the service.
  */
 import { seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -9,14 +9,17 @@ import { type ImportedLayout, ImportedPlan } from './imported-plan.ts';
 import { readFlags, seatFlagNames } from './seat-flags.ts';
 
 export const csvColumns = ['section', 'row', 'seat', 'x', 'y', 'flags'] as const;
-type Column = (typeof csvColumns)[number];
+/** Of a seat's unit. An export has them where a layout has units. */
+export const csvUnitColumns = ['unit', 'booking', 'min', 'max'] as const;
+const knownColumns = [...csvColumns, ...csvUnitColumns];
+type Column = (typeof knownColumns)[number];
 const neededColumns: readonly Column[] = ['section', 'row', 'seat'];
 const linesMax = seatsPerSchemaMax + sectionsPerSchemaMax;
 const capacityWord = /(?:^|[\s,;|])capacity=(\S*)/i;
 
 /** `text`: without a byte order mark. */
 export function layoutOfCsv(text: string): ImportedLayout | readonly FieldError[] {
-  const plan = new ImportedPlan({ section: 'section', row: 'row', seat: 'seat' });
+  const plan = new ImportedPlan({ section: 'section', row: 'row', seat: 'seat', unit: 'unit' });
   const separator = separatorOf(text.slice(0, text.indexOf('\n') === -1 ? text.length : text.indexOf('\n')));
   const lines = new Lines(plan, separator);
   let count = 0;
@@ -45,7 +48,7 @@ class Lines {
 
   readHeader(cells: readonly string[], place: string): void {
     for (const [at, cell] of cells.entries()) {
-      const name = csvColumns.find((column) => column === cell.trim().toLowerCase());
+      const name = knownColumns.find((column) => column === cell.trim().toLowerCase());
       if (name === undefined) this.#plan.warn(`The column '${cell.trim().slice(0, 50)}' is not read.`);
       else if (!this.#columns.has(name)) this.#columns.set(name, at);
     }
@@ -71,15 +74,29 @@ class Lines {
     if (row === '' && seat === '') this.#readArea({ section, point, flags, place });
     else if (row === '' || seat === '') {
       this.#plan.reject(place, row === '' ? 'row' : 'seat', 'NOT_NULL', 'must be there as well: a seat has a row');
-    } else this.#readSeat({ section, point, flags, place }, row, seat);
+    } else {
+      this.#readSeat({ section, point, flags, place }, row, seat, cell('unit'));
+      if (cell('unit') !== '') this.#readTerms(cell, place);
+    }
   }
 
-  #readSeat({ section, point, flags: text, place }: Item, row: string, name: string): void {
+  /** Of the unit: on one of its lines or on several, which then agree. */
+  #readTerms(cell: (column: Column) => string, place: string): void {
+    const terms: Record<string, string | number> = {};
+    if (cell('booking') !== '') terms.booking = cell('booking').toUpperCase();
+    for (const column of ['min', 'max'] as const) {
+      const guests = this.#numberOf(cell(column), place, column);
+      if (typeof guests === 'number') terms[column] = guests;
+    }
+    this.#plan.unit(cell('unit'), place, terms);
+  }
+
+  #readSeat({ section, point, flags: text, place }: Item, row: string, name: string, unit: string): void {
     const { flags, unknown } = readFlags(text);
     if (unknown.length > 0) {
       this.#plan.reject(place, 'flags', 'UNKNOWN_VALUE', `must be words of ${seatFlagNames.join(', ')}`, unknown[0]);
     }
-    this.#plan.seat(section, row, { name, point, flags, place });
+    this.#plan.seat(section, row, { name, point, flags, place, unit });
   }
 
   #readArea({ section, point, flags, place }: Item): void {

@@ -9,6 +9,7 @@ import { fieldErrorsMax } from '#domain/limits.ts';
 import type { FieldCode, FieldError } from '#domain/refusal.ts';
 import { layoutOf } from '../bodies/layout.ts';
 import { newLayout } from '../bodies/new-layout.ts';
+import { addUnitSeat, type UnitSeats } from '../bodies/new-units.ts';
 import { check, fieldError } from '../check.ts';
 import { withDrawnAreas } from './drawn-areas.ts';
 import type { SeatFlags } from './seat-flags.ts';
@@ -23,11 +24,12 @@ export interface ImportedLayout {
   readonly warnings: readonly string[];
 }
 
-/** Names of the members of a section, a row and a seat in the file; `''`: the item's place itself. */
+/** Names of the members of a section, a row, a seat and a unit in the file; `''`: the item's place itself. */
 export interface PlaceNames {
   readonly section: string;
   readonly row: string;
   readonly seat: string;
+  readonly unit: string;
 }
 
 interface ImportedSeat {
@@ -35,6 +37,8 @@ interface ImportedSeat {
   readonly point: { readonly x: number; readonly y: number } | null;
   readonly flags: SeatFlags;
   readonly place: Place;
+  /** Name of its unit; `''` or absent: none. */
+  readonly unit?: string;
 }
 
 interface ImportedRow {
@@ -49,6 +53,13 @@ interface ImportedSection {
   readonly rows: Map<string, ImportedRow>;
 }
 
+interface ImportedUnit {
+  readonly place: Place;
+  /** Members of the unit beside its name and seats. */
+  readonly sent: Record<string, unknown>;
+  readonly seats: UnitSeats[];
+}
+
 const warningsMax = 20;
 /** The name of a layout whose file has none, while it is checked. */
 const unnamed = 'Layout';
@@ -58,6 +69,7 @@ export class ImportedPlan {
   readonly #names: PlaceNames;
   readonly #sections = new Map<string, ImportedSection>();
   readonly #decorations: { readonly sent: object; readonly place: Place }[] = [];
+  readonly #units = new Map<string, ImportedUnit>();
   readonly #warnings = new Set<string>();
   focalPoint: { readonly x: number; readonly y: number } | null = null;
 
@@ -102,6 +114,24 @@ export class ImportedPlan {
       this.reject(seat.place, 'x', 'NOT_NULL', 'must be there for all seats of a row, or for none');
     }
     found.seats.push(seat);
+    const { unit = '', place } = seat;
+    if (unit !== '') addUnitSeat(this.#unitOf(unit, place).seats, section, row, found.seats.length);
+  }
+
+  /** What the file says of a unit at one place: it may say it at several, but not differently. */
+  unit(name: string, place: Place, terms: Readonly<Record<string, unknown>>): void {
+    const { sent } = this.#unitOf(name, place);
+    for (const [member, value] of Object.entries(terms)) {
+      if (member in sent && sent[member] !== value) {
+        this.reject(place, member, 'INVALID', `must be ${String(sent[member])}, as before in this unit`, value);
+      } else sent[member] = value;
+    }
+  }
+
+  #unitOf(name: string, place: Place): ImportedUnit {
+    const found = this.#units.get(name) ?? { place, sent: {}, seats: [] };
+    this.#units.set(name, found);
+    return found;
   }
 
   decoration(sent: object, place: Place): void {
@@ -120,6 +150,9 @@ export class ImportedPlan {
       })),
       shapes: this.#decorations.map(({ sent }) => sent),
       focalPoint: this.focalPoint,
+      ...(this.#units.size > 0
+        ? { units: [...this.#units].map(([name, { sent, seats }]) => ({ name, ...sent, seats })) }
+        : {}),
     });
     if (!checked.ok) {
       const errors = checked.errors.map((error) => ({ ...error, field: this.#placeOf(error.field, sections) }));
@@ -130,10 +163,14 @@ export class ImportedPlan {
 
   /** The place in the file of a field of the layout that was made of it. */
   #placeOf(field: string, sections: readonly ImportedSection[]): string {
-    const [, list, at] = /^(sections|shapes)\[(\d+)\]/.exec(field) ?? [];
+    const [, list, at] = /^(sections|shapes|units)\[(\d+)\]/.exec(field) ?? [];
     if (list === undefined) return field === 'sections' ? 'body' : field;
     const member = /\.(\w+)$/.exec(field)?.[1] ?? '';
     if (list === 'shapes') return fieldOf(this.#decorations[Number(at)]?.place ?? '', member);
+    if (list === 'units') {
+      const unit = [...this.#units.values()][Number(at)];
+      return fieldOf(unit?.place ?? '', ['booking', 'min', 'max'].includes(member) ? member : this.#names.unit);
+    }
     const section = sections[Number(at)] as ImportedSection;
     const [, rowAt, seatAt] = /\.rows\[(\d+)\](?:\.(?:seats|seatNames)\[(\d+)\])?/.exec(field) ?? [];
     const isName = member === 'name' || field.endsWith(']');

@@ -33,7 +33,7 @@ interface Open {
 class Unreadable extends Error {}
 
 export function layoutOfSvg(text: string): ImportedLayout | readonly FieldError[] {
-  const plan = new ImportedPlan({ section: 'id', row: 'id', seat: 'id' });
+  const plan = new ImportedPlan({ section: 'id', row: 'id', seat: 'id', unit: 'data-unit' });
   const reader = new SvgReader(plan);
   const lines = new LineCounter(text);
   let elements = 0;
@@ -168,7 +168,8 @@ class SvgReader {
       const message = `must be words of ${seatFlagNames.join(', ')}`;
       this.#plan.reject(place, 'data-flags', 'UNKNOWN_VALUE', message, unknown[0]);
     }
-    this.#plan.seat(section, row, { name, point: rounded(point), flags, place });
+    const unit = (given['data-unit'] ?? '').trim();
+    this.#plan.seat(section, row, { name, point: rounded(point), flags, place, unit });
   }
 
   #area(name: string, points: readonly Point[], given: Attributes, place: string): void {

@@ -2,6 +2,7 @@
  * A layout while its body is being read: sections, rows and seats in layout order, some of them without a position
  * until everything is known. Becomes the columns of a layout once all of them have one.
  */
+import type { NewUnit } from '../units/unit.ts';
 import type { Point } from './geometry/rectangle.ts';
 import { type Decoration, type Layout, type LayoutSection, packText } from './layout.ts';
 
@@ -30,6 +31,7 @@ export class LayoutDraft {
   readonly sections: DraftSection[] = [];
   /** One of them may be a stage without coordinates. */
   readonly decorations: Mutable<Decoration>[] = [];
+  units: readonly NewUnit[] = [];
   focalPoint: Point | null = null;
   readonly rows = {
     names: [] as string[],
@@ -107,6 +109,7 @@ export class LayoutDraft {
       focalPoint: this.focalPoint,
       sections: this.sections.map(({ curve: _, isDrawn: __, ...section }) => section),
       decorations: this.decorations,
+      units: this.units,
       rows: {
         count: rows.names.length,
         names: packText(rows.names),

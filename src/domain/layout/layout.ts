@@ -2,6 +2,8 @@
  * A venue layout before it has ids: sections, rows and seats in layout order. Seats and rows are columns and their
  * names one string, so that a layout of 200,000 seats passes between threads in a few milliseconds.
  */
+import type { NewUnit } from '../units/unit.ts';
+
 export const seatsPerSchemaMax = 500_000;
 export const sectionsPerSchemaMax = 10_000;
 export const areaCapacityMax = 1_000_000;
@@ -83,6 +85,8 @@ export interface Layout {
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
   readonly sections: readonly LayoutSection[];
   readonly decorations: readonly Decoration[];
+  /** Tables, boxes, booths. */
+  readonly units: readonly NewUnit[];
   readonly rows: RowColumns;
   readonly seats: SeatColumns;
 }

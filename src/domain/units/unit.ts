@@ -28,6 +28,9 @@ export interface PlannedUnit extends UnitTerms {
   readonly seats: SeatRuns;
 }
 
+/** A unit of a layout that is not stored: it has no id yet. */
+export type NewUnit = Omit<PlannedUnit, 'id'>;
+
 /** What an event says of a unit in place of the layout. */
 export interface UnitOverride extends UnitTerms {
   readonly id: number;

@@ -10,14 +10,17 @@ import { fieldError } from '#codec/check.ts';
 import { booleanText, longText, text } from '#codec/fields.ts';
 import type { ImportedLayout } from '#codec/imports/imported-plan.ts';
 import { notNull } from '#codec/messages.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
 import * as stored from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unknownSchema } from '../refusals.ts';
 import { layoutBytesMax, schemaExample, schemaRecord } from './schemas.ts';
+import { requireUnits } from './units.ts';
 import { unknownVenue } from './venue-body.ts';
 
 const importFormats = ['json', 'csv', 'svg'] as const;
@@ -26,6 +29,8 @@ const exportFormats = ['json', 'csv'] as const;
 
 export interface SchemaFileDeps extends stored.SchemaWriter {
   readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'shapes' | 'sections' | 'seats'>;
+  readonly seatMap: (schemaId: number) => Promise<SeatMap>;
+  readonly clusterVersion: VersionInForce;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly readLayout: (format: ImportFormat, bytes: Uint8Array) => Promise<ImportedLayout | InvalidBody>;
 }
@@ -42,6 +47,7 @@ const importedLayout = z
     areas: z.int(),
     rows: z.int(),
     seats: z.int(),
+    units: z.int().meta({ description: 'Tables, boxes and booths.' }),
     capacity: z.int().meta({ description: 'Seats, and the places of all areas.' }),
     extent: box.nullable().meta({ description: 'The box around the middles of all seats; null: there are none.' }),
     warnings: z.array(z.string()).meta({ description: 'What the file contains and the layout does not.' }),
@@ -49,7 +55,7 @@ const importedLayout = z
   .meta({ id: 'ImportedLayout' });
 
 const figures = {
-  ...{ name: 'Main hall', sections: 2, areas: 1, rows: 2, seats: 31, capacity: 331 },
+  ...{ name: 'Main hall', sections: 2, areas: 1, rows: 2, seats: 31, units: 1, capacity: 331 },
   ...{ extent: { x: -362.5, y: 0, width: 725, height: 180 }, warnings: [] },
 };
 const done = { schema: importedLayout, example: { schema: { ...schemaExample, capacity: 331 }, ...figures } };
@@ -58,7 +64,7 @@ export function schemaFiles(deps: SchemaFileDeps): readonly Route[] {
   return [importSchema(deps), exportSchema(deps)];
 }
 
-function importSchema({ pool, log, readLayout }: SchemaFileDeps): Route {
+function importSchema({ pool, log, clusterVersion, readLayout }: SchemaFileDeps): Route {
   return defineRoute({
     ...shared,
     idempotency: 'transaction',
@@ -68,7 +74,7 @@ function importSchema({ pool, log, readLayout }: SchemaFileDeps): Route {
     access: may('MANAGER', 'whole'),
     summary: 'Create a schema from a file',
     description:
-      'A table (CSV, `section,row,seat,x,y,flags`), an SVG drawing with ids, or JSON: of this service or a published chart of the ' +
+      'A table (CSV, `section,row,seat,x,y,flags,unit`), an SVG drawing with ids, or JSON: of this service or a published chart of the ' +
       'field. All or nothing: the errors name the lines or elements of the file, at most 100. `dryRun=true` stores nothing and ' +
       'answers the same figures. `docs/venues.md` describes the formats.',
     query: z.object({
@@ -97,6 +103,7 @@ function importSchema({ pool, log, readLayout }: SchemaFileDeps): Route {
       const layout = { ...read.layout, name, venueId: query.venueId ?? null };
       const figures = { name, ...figuresOf(layout), warnings: [...read.warnings] };
       if (query.dryRun === true) return { status: 200, body: { schema: null, ...figures } };
+      if (layout.units.length > 0) requireUnits(clusterVersion);
       const schema = await stored.create({ pool, log }, changes, organizationId, layout);
       return schema === null ? unknownVenue : { status: 201, body: { schema, ...figures } };
     },
@@ -115,6 +122,7 @@ function figuresOf({
   sections,
   rows,
   seats,
+  units,
   capacity,
 }: Layout): Omit<z.output<typeof importedLayout>, 'schema' | 'name' | 'warnings'> {
   const areas = sections.filter(({ ga }) => ga).length;
@@ -124,10 +132,11 @@ function figuresOf({
     [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
   }
   const extent = seats.count === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top };
-  return { sections: sections.length - areas, areas, rows: rows.count, seats: seats.count, capacity, extent };
+  const counts = { sections: sections.length - areas, areas, rows: rows.count, seats: seats.count };
+  return { ...counts, units: units.length, capacity, extent };
 }
 
-function exportSchema({ pool, layouts }: SchemaFileDeps): Route {
+function exportSchema({ pool, layouts, seatMap }: SchemaFileDeps): Route {
   return defineRoute({
     ...shared,
     method: 'GET',
@@ -136,8 +145,8 @@ function exportSchema({ pool, layouts }: SchemaFileDeps): Route {
     access: may('VIEWER', 'shared'),
     summary: 'Write a schema as a file',
     description:
-      'A file that an import takes. The table has the seats and the areas; JSON has the sections’ shapes and the decorations too. ' +
-      'Neither has ids or units.',
+      'A file that an import takes. The table has the seats, the areas and the units; JSON has the sections’ shapes and the ' +
+      'decorations too. Neither has ids.',
     params: z.object({ schemaId: longText }),
     query: z.object({
       format: z.enum(exportFormats).default('json').meta({ description: 'Of the file that is answered.' }),
@@ -162,7 +171,13 @@ function exportSchema({ pool, layouts }: SchemaFileDeps): Route {
         layouts.shapes(schemaId),
         layouts.focalPoint(schemaId),
       ]);
-      const layout: ExportedLayout = { name: schema.name, sections, shapes, focalPoint };
+      const map = await seatMap(schema.id);
+      if (map.version !== version) throw changedMeanwhile();
+      const units = (map.units?.list ?? []).map((unit) => ({
+        ...unit,
+        seats: unit.seats.map((seat) => map.idAt(seat)),
+      }));
+      const layout: ExportedLayout = { name: schema.name, sections, shapes, focalPoint, units };
       const write = format === 'csv' ? exportedCsv : exportedJson;
       const isCurrent = async () => (await layouts.version(schemaId)) === version;
       const content = whole(write(layout, layouts.seats(schemaId)), isCurrent);
@@ -178,6 +193,8 @@ async function* whole(pieces: AsyncIterable<string>, isCurrent: () => Promise<bo
     if (held !== null) yield held;
     held = piece;
   }
-  if (!(await isCurrent())) throw new Fault('UNAVAILABLE', 'The layout changed while it was read.');
+  if (!(await isCurrent())) throw changedMeanwhile();
   if (held !== null) yield held;
 }
+
+const changedMeanwhile = (): Fault => new Fault('UNAVAILABLE', 'The layout changed while it was read.');

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { layoutChunks, layoutExample, layoutSchema } from '#codec/answers/layout.ts';
 import { newLayout, newLayoutExample } from '#codec/bodies/new-layout.ts';
 import { longId, longText } from '#codec/fields.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import * as stored from '#storage/catalog/schemas.ts';
@@ -15,10 +16,12 @@ import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entit
 import { answerPage, pageAnswer, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { conflict, unknownSchema } from '../refusals.ts';
+import { requireUnits } from './units.ts';
 import { unknownVenue } from './venue-body.ts';
 
 export interface SchemaDeps extends stored.SchemaWriter {
   readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'decorations' | 'sections' | 'seats'>;
+  readonly clusterVersion: VersionInForce;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseLayout: (bytes: Uint8Array) => Promise<Layout | InvalidBody>;
 }
@@ -41,7 +44,7 @@ export function schemas(deps: SchemaDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), layout(deps), remove()];
 }
 
-function create({ pool, log, parseLayout }: SchemaDeps): Route {
+function create({ pool, log, clusterVersion, parseLayout }: SchemaDeps): Route {
   return defineRoute({
     ...changing,
     method: 'POST',
@@ -52,7 +55,7 @@ function create({ pool, log, parseLayout }: SchemaDeps): Route {
     description:
       'Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without ' +
       'coordinates: sections in tiers around the stage, in their order, and areas in front of it, with a size that follows from ' +
-      'their capacity. Given coordinates are never changed.',
+      'their capacity. Given coordinates are never changed. `units` makes tables, boxes and booths of its seats.',
     body: newLayout,
     rawBody: true,
     bodyLimitBytes: layoutBytesMax,
@@ -62,6 +65,7 @@ function create({ pool, log, parseLayout }: SchemaDeps): Route {
     handle: async ({ rawBody, organizationId, changes }) => {
       const parsed = await parseLayout(rawBody);
       if ('invalid' in parsed) return { problem: { ...parsed, code: parsed.invalid } };
+      if (parsed.units.length > 0) requireUnits(clusterVersion);
       const schema = await stored.create({ pool, log }, changes, organizationId, parsed);
       return schema === null ? unknownVenue : { status: 201, body: schema };
     },

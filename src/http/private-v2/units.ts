@@ -55,6 +55,11 @@ export function eventUnitRoutes(deps: EventAccess): readonly Route[] {
   return [readOfEvent(deps), override(deps)];
 }
 
+/** Throws while a node of the release before would leave units out. */
+export function requireUnits(clusterVersion: VersionInForce): void {
+  if (clusterVersion.current < since) throw notFinalized;
+}
+
 function shown(map: SeatMap, units: readonly LayoutUnit[]): RouteSuccess {
   const withIds = units.map((unit) => ({ ...unit, seats: unit.seats.map((seat) => map.idAt(seat)) }));
   return { status: 200, body: { units: withIds.map(presentUnit) } };
@@ -104,7 +109,7 @@ function write(deps: LayoutUnitDeps): Route {
     responses: { 200: ofLayout },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, body, organizationId, changes }) => {
-      if (clusterVersion.current < since) throw notFinalized;
+      requireUnits(clusterVersion);
       const schema = await findSchema(pool, organizationId, params.schemaId);
       if (schema === null) return unknownSchema;
       const sent = body.units.map((unit) => {

@@ -5,11 +5,13 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Layout } from '#domain/layout/layout.ts';
+import type { PlannedUnit } from '#domain/units/unit.ts';
 import type { Database } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';
 import { allOf, type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { rowsOf } from '../database/rows.ts';
 import { allocateLayoutIds, writeLayout } from '../layouts/layout-import.ts';
+import { allocateUnitIds } from '../layouts/unit-ids.ts';
 
 export const schemas = rowsOf(
   z.object({ id: z.int(), name: z.string(), venueId: z.int().nullable(), capacity: z.int() }),
@@ -34,6 +36,8 @@ export async function create(
   layout: Layout,
 ): Promise<SchemaRecord | null> {
   const { sections, rows, seats } = layout;
+  const unitIds = await allocateUnitIds(pool, layout.units.length);
+  const units = layout.units.map((unit, at) => ({ id: unitIds[at] as number, ...unit })) satisfies PlannedUnit[];
   const counts = { sections: sections.length, rows: rows.count, seats: seats.count };
   const ids = await allocateLayoutIds(pool, counts);
   return database.transaction(async (transaction) => {
@@ -44,9 +48,10 @@ export async function create(
       if (venue === null) return null;
     }
     const schema = await transaction.one(sql.type(schemas.row)`
-      insert into schema (organization_id, venue_id, name, capacity, visible, focal_x, focal_y)
+      insert into schema (organization_id, venue_id, name, capacity, visible, focal_x, focal_y, units)
       values (${organizationId}, ${layout.venueId}, ${layout.name}, ${layout.capacity}, true,
-        ${layout.focalPoint?.x ?? null}::float8, ${layout.focalPoint?.y ?? null}::float8)
+        ${layout.focalPoint?.x ?? null}::float8, ${layout.focalPoint?.y ?? null}::float8,
+        ${units.length === 0 ? null : JSON.stringify(units)}::jsonb)
       returning ${schemas.columns}
     `);
     await writeLayout(transaction, schema.id, layout, ids, log);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 /** Ids of a change that fails later stay unused. */
 export function allocateUnitIds(connection: CommonQueryMethods, count: number): Promise<readonly number[]> {
+  if (count === 0) return Promise.resolve([]);
   return connection.anyFirst(sql.type(z.object({ id: z.int() }))`
     select nextval('unit_id') as id from generate_series(1, ${count})
   `);

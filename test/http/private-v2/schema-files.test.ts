@@ -36,6 +36,88 @@ async function contentsOf(schemaId: number) {
 
 const countOf = async (): Promise<number> => (await ask('GET', `${path}?size=1`)).body.totalElements;
 
+/** Units without their ids, with the names of their seats. */
+async function unitsOf(schemaId: number) {
+  const { sections } = (await ask('GET', `${path}${schemaId}/layout/`)).body;
+  const named = new Map<number, string>();
+  for (const { name: section, rows } of sections) {
+    for (const { name: row, seats } of rows)
+      for (const { id, name } of seats) named.set(id, `${section} ${row} ${name}`);
+  }
+  const { units } = (await ask('GET', `${path}${schemaId}/units/`)).body;
+  return units.map(({ id: _, seats, ...unit }: { id: number; seats: number[] }) => ({
+    ...unit,
+    seats: seats.map((seat) => named.get(seat)),
+  }));
+}
+
+describe('the units of a layout', () => {
+  const seated = (name: string) => ({ name, rows: ['A', 'B'].map((row) => ({ name: row, seatCount: 4 })) });
+  const units = [
+    { name: 'Box', booking: 'WHOLE', min: 2, max: 3, seats: [{ section: 'Left', row: 'B', from: 2, to: 4 }] },
+    {
+      ...{ name: 'Bench', booking: 'SEATS' },
+      seats: [
+        { section: 'Right', row: 'A', from: 4, to: 4 },
+        { section: 'Right', row: 'A', from: 1, to: 1 },
+        { section: 'Left', row: 'A', from: 1, to: 4 },
+      ],
+    },
+  ];
+  const hall = { name: 'With boxes', sections: [seated('Left'), seated('Right')], units };
+  const shown = [
+    { ...units[0], min: 2, max: 3, seats: ['Left B 2', 'Left B 3', 'Left B 4'] },
+    {
+      ...{ name: 'Bench', booking: 'SEATS', min: null, max: null },
+      seats: ['Right A 4', 'Right A 1', 'Left A 1', 'Left A 2', 'Left A 3', 'Left A 4'],
+    },
+  ];
+
+  test('are made with it, and come back from its files', async () => {
+    const { body: made } = await ask('POST', path, hall);
+    expect(await unitsOf(made.id)).toEqual(shown);
+    const file = await exported(made.id, 'json');
+    expect(JSON.parse(file.text).units).toEqual(units);
+    const { body } = await importFile(file.text, { format: 'json' }, 'application/json');
+    expect([body.units, await unitsOf(body.schema.id)]).toEqual([2, shown]);
+    const table = await exported(made.id, 'csv');
+    const again = await importFile(table.text, { format: 'csv', name: 'Again' });
+    const inLines = [{ ...shown[1], seats: shown[1]?.seats.toSorted() }, shown[0]];
+    expect(await unitsOf(again.body.schema.id)).toEqual(inLines);
+    expect((await exported(again.body.schema.id, 'csv')).text).toBe(table.text);
+  });
+
+  test('name seats that the layout has, each once', async () => {
+    const before = await countOf();
+    const box = (seats: object, other: object = {}) => [{ name: 'Box', seats: [seats], ...other }];
+    const refused = async (units: object[]) => {
+      const { status, body } = await ask('POST', path, { ...hall, units });
+      return [status, ...body.errors.map(({ field, code }: Record<string, string>) => `${field} ${code}`)];
+    };
+    expect(await refused(box({ section: 'Middle', row: 'A' }))).toEqual([
+      400,
+      'units[0].seats[0].section UNKNOWN_VALUE',
+    ]);
+    expect(await refused(box({ section: 'Left', row: 'C' }))).toEqual([400, 'units[0].seats[0].row UNKNOWN_VALUE']);
+    expect(await refused(box({ section: 'Left', row: 'A', from: 3, to: 5 }))).toEqual([
+      400,
+      'units[0].seats[0].to UNKNOWN_VALUE',
+    ]);
+    expect(await refused(box({ section: 'Left', row: 'A', from: 3, to: 2 }))).toEqual([
+      400,
+      'units[0].seats[0].from UNKNOWN_VALUE',
+    ]);
+    expect(await refused(box({ section: 'Left', row: 'A' }, { max: 5 }))).toEqual([400, 'units[0].max MAX']);
+    const row = { section: 'Left', row: 'A' };
+    expect(await refused([...box(row), ...box({ ...row, from: 4 })])).toEqual([
+      400,
+      'units[1].name DUPLICATE',
+      'units[1].seats[0] DUPLICATE',
+    ]);
+    expect(await countOf()).toBe(before);
+  });
+});
+
 describe('an exported layout', () => {
   const hall = {
     ...smallHall,
@@ -131,6 +213,7 @@ describe('a file', () => {
     areas: 1,
     rows: 1,
     seats: 2,
+    units: 0,
     capacity: 7,
     extent: { x: 10, y: 20, width: 25, height: 0 },
     warnings: [],
