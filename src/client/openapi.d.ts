@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 52RgQedc5rltmshiUX32E4RXZwRpI0ZklwDXXRQr38g, contains 7qqiFY01oJ8VE48kSjTgscG---B7-roBW9I7HkhX6FA.
+ * Made from vfHhg3VLv1YgNoobJtL2ARELNJV9c_ArXMK8sx3UQsA, contains _EwoAJIRo4hpinODbOsz3qscIXbsBmo8I_kLynshlgw.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -1073,7 +1073,7 @@ export interface paths {
     readonly "/api/seatmap/{schemaId}/": {
         /**
          * Read the seat map of a schema
-         * @description Sectors, rows, seats and shapes as flat lists; items refer to each other by id and guid.
+         * @description Sectors, rows, seats, shapes and units as flat lists; items refer to each other by id and guid.
          */
         readonly get: operations["getDrawing"];
         /**
@@ -2218,6 +2218,23 @@ export interface components {
             readonly fill?: string | null;
         } & {
             readonly [key: string]: unknown;
+        };
+        readonly SentDrawnUnit: {
+            /**
+             * Format: int64
+             * @description Of a unit that the layout has; absent: a new one.
+             */
+            readonly id?: number | null;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Guids of its seats, also of new ones, in the order in which guests fill them. */
+            readonly seatGuids: readonly string[];
+            /** @description WHOLE: all its seats are taken and given back together. SEATS: each by itself. Default WHOLE. */
+            readonly booking?: ("WHOLE" | "SEATS") | null;
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min?: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max?: number | null;
         };
         /** @description All units of the layout: one that is left out is one no more. */
         readonly LayoutUnits: {
@@ -5715,6 +5732,8 @@ export interface components {
             readonly seats: readonly components["schemas"]["DrawnSeat"][];
             /** @description Drawn shapes other than seats. */
             readonly shapes: readonly components["schemas"]["DrawnShape"][];
+            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
+            readonly units: readonly components["schemas"]["DrawnUnit"][];
             /** @description A drawing under the seats, as it was sent. */
             readonly vectorBackground: {
                 readonly [key: string]: unknown;
@@ -5902,6 +5921,27 @@ export interface components {
             readonly fill: string | null;
         } & {
             readonly [key: string]: unknown;
+        };
+        /** @description A table, a box or a booth. */
+        readonly DrawnUnit: {
+            /**
+             * Format: int64
+             * @description Id of the object.
+             */
+            readonly id: number;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /**
+             * @description WHOLE: all its seats are taken and given back together. SEATS: each by itself.
+             * @enum {string}
+             */
+            readonly booking: "WHOLE" | "SEATS";
+            /** @description How few guests it takes; null beside a null `max`: as many as it has seats. */
+            readonly min: number | null;
+            /** @description How many guests it takes; the buyer holds all seats and pays for the guests. */
+            readonly max: number | null;
+            /** @description Of its seats, in the order in which guests fill them. */
+            readonly seatGuids: readonly string[];
         };
         readonly ViewBox: {
             /** @description Position on the plan, to the right. */
@@ -9495,6 +9535,8 @@ export interface operations {
                     readonly seats?: readonly components["schemas"]["SentSeat"][] | null;
                     /** @description Drawn shapes other than seats. */
                     readonly shapes?: readonly components["schemas"]["SentShape"][] | null;
+                    /** @description All tables, boxes and booths: one that is left out is one no more. Absent: they stay; null: none. */
+                    readonly units?: readonly components["schemas"]["SentDrawnUnit"][] | null;
                     /** @description A drawing under the seats: `backgroundSvg`, its `viewBox`, and `x`, `y`, `width`, `height` of its place on the plan. Up to 2,000,000 characters. Maps show only its plain drawing elements; null: no drawing. */
                     readonly vectorBackground?: ({
                         /** @description The drawing: a complete SVG document. */

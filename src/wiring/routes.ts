@@ -219,10 +219,7 @@ function editorRoutes(
       layouts: changes,
     }),
     ...editorEvents(pool),
-    ...editorDrawings({
-      drawings,
-      draw: (request) => changes.draw(request),
-    }),
+    ...editorDrawings({ drawings, clusterVersion, draw: (request) => changes.draw(request) }),
     ...editorViewBoxes(shown),
     ...layoutUnitRoutes({
       pool,

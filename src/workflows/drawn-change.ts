@@ -27,6 +27,8 @@ export interface DrawnRequest {
   readonly forceDelete?: boolean;
   /** Whether `drawing` must still be the current version. */
   readonly isConditional: boolean;
+  /** Whether all nodes know units: one that does not would book their seats one by one. */
+  readonly mayHaveUnits: boolean;
   /** Of a call with an idempotency key: the change notes that it is done, in its transaction. */
   readonly claim: Claim | null;
 }
@@ -36,6 +38,8 @@ export type DrawnOutcome =
   | { readonly outcome: 'changed'; readonly unread: readonly string[] }
   | { readonly outcome: 'unchanged'; readonly unread: readonly string[] }
   | { readonly outcome: 'unreadable'; readonly body: InvalidBody }
+  /** The drawing has units, and not all nodes know them. */
+  | { readonly outcome: 'ahead' }
   /** The drawing names another organization. */
   | { readonly outcome: 'foreign' }
   /** Another node has taken over the call. */
@@ -56,6 +60,7 @@ export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): P
   if ('invalid' in drawn) return { outcome: 'unreadable', body: drawn };
   const { change, organization, places, unread } = drawn;
   if (organization !== null && organization !== String(organizationId)) return { outcome: 'foreign' };
+  if (!request.mayHaveUnits && (change.units?.length ?? 0) > 0) return { outcome: 'ahead' };
   const outcome = await writeOnce(pool, {
     organizationId,
     schemaId: drawing.id,

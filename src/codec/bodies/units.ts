@@ -50,28 +50,36 @@ const sentUnit = z
   .meta({ id: 'SentUnit' });
 
 interface Sent {
-  readonly units: readonly {
-    readonly id?: number | null | undefined;
-    readonly name?: string;
-    readonly seats?: readonly number[];
-  }[];
+  readonly units?:
+    | readonly {
+        readonly id?: number | null | undefined;
+        readonly name?: string;
+        readonly seats?: readonly number[];
+        /** Of a drawing, in place of `seats`. */
+        readonly seatGuids?: readonly string[];
+      }[]
+    | null
+    | undefined;
 }
 
 /** No id and no name twice, no seat in two units, and not too many seats in all. */
-function differentUnits({ value: { units }, issues }: z.core.ParsePayload<Sent>): void {
+export function differentUnits({ value: { units }, issues }: z.core.ParsePayload<Sent>): void {
+  if (isAbsent(units)) return;
   const known = { ids: new Set<unknown>(), names: new Set<unknown>(), seats: new Set<unknown>() };
   const check = (seen: Set<unknown>, value: unknown, path: (string | number)[], message: string): void => {
     if (seen.has(value) && issues.length < fieldErrorsMax) issues.push(issue('DUPLICATE', message, path, value));
     seen.add(value);
   };
   let count = 0;
-  for (const [at, { id, name, seats = [] }] of units.entries()) {
+  for (const [at, { id, name, seats, seatGuids }] of units.entries()) {
+    const [member, named] =
+      seatGuids === undefined ? (['seats', seats ?? []] as const) : (['seatGuids', seatGuids] as const);
     if (!isAbsent(id)) check(known.ids, id, ['units', at, 'id'], 'must not be in the list twice');
     if (name !== undefined) check(known.names, name, ['units', at, 'name'], 'must not be the name of another unit');
-    for (const [position, seat] of seats.entries()) {
-      check(known.seats, seat, ['units', at, 'seats', position], 'must not be in two units');
+    for (const [position, seat] of named.entries()) {
+      check(known.seats, seat, ['units', at, member, position], 'must not be in two units');
     }
-    count += seats.length;
+    count += named.length;
   }
   if (count > seatsInUnitsMax) {
     issues.push(issue('SIZE', `must have at most ${seatsInUnitsMax} seats in all`, ['units'], count));

@@ -49,7 +49,7 @@ export function placeInSection(onPlan: number, origin: number): number {
 }
 
 /** The names of a change's lists in the drawing. */
-const drawnLists = { sections: 'sectors', rows: 'rows', seats: 'seats', shapes: 'shapes' } as const;
+const drawnLists = { sections: 'sectors', rows: 'rows', seats: 'seats', shapes: 'shapes', units: 'units' } as const;
 
 const drawnMembers: Readonly<Record<LayoutFault['list'], Readonly<Record<string, string>>>> = {
   sections: {},
@@ -65,6 +65,7 @@ const drawnMembers: Readonly<Record<LayoutFault['list'], Readonly<Record<string,
     hidden: 'isHidden',
   },
   shapes: { section: 'groupOfSeatsGuid', guid: 'id' },
+  units: {},
 };
 
 /** The field of the drawing that a fault of the change refers to, such as `seats[3].name`. */

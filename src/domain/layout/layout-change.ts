@@ -4,7 +4,7 @@
  */
 
 import type { FieldCode } from '../refusal.ts';
-import type { PlannedUnit } from '../units/unit.ts';
+import type { PlannedUnit, UnitTerms } from '../units/unit.ts';
 import type { FeatureChange } from './seat-features.ts';
 
 /** The id of an existing item, or the guid of an item that the same change adds. */
@@ -127,6 +127,14 @@ export interface LayoutPlan {
   readonly units: readonly PlannedUnit[] | null;
 }
 
+/** A unit of a drawing. `seats`: guids, also of seats that the same change adds. */
+export interface DrawnUnit extends UnitTerms {
+  /** Null: a new unit. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly seats: readonly string[];
+}
+
 /** What drawings and maps show of it. */
 export type DrawnPlan = Omit<LayoutPlan, 'units'>;
 
@@ -139,6 +147,8 @@ export interface LayoutChange {
   readonly rows: Edits<NewRow, RowFields>;
   readonly seats: Edits<SeatFields, SeatFields>;
   readonly shapes: Edits<ShapeFields, ShapeFields>;
+  /** All units; absent: they stay. */
+  readonly units?: readonly DrawnUnit[];
 }
 
 /** An invalid part of a change: which item of which list, and why. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
+import { unitSchema } from '#codec/answers/units.ts';
 import { sectorMembers } from '#codec/bodies/drawing/sector-members.ts';
 import { longId } from '#codec/fields.ts';
 import { asDrawn, drawnFeatureMembers } from '#codec/seat-features.ts';
@@ -78,6 +79,13 @@ const shape = z
   })
   .meta({ id: 'DrawnShape' });
 
+const unit = unitSchema
+  .omit({ seats: true })
+  .extend({
+    seatGuids: z.array(z.uuid()).meta({ description: 'Of its seats, in the order in which guests fill them.' }),
+  })
+  .meta({ id: 'DrawnUnit', description: 'A table, a box or a booth.' });
+
 /** The schema of what `drawingChunks` encodes, for the OpenAPI document. */
 export const drawingSchema = z
   .object({
@@ -90,6 +98,7 @@ export const drawingSchema = z
     rows: z.array(row),
     seats: z.array(seat),
     shapes: z.array(shape),
+    units: z.array(unit),
     vectorBackground: z.looseObject({}).nullable().meta({ description: 'A drawing under the seats, as it was sent.' }),
     clientViewBox: z
       .looseObject({})
@@ -110,7 +119,12 @@ export async function* drawingChunks(
   unread: readonly string[] = [],
 ): AsyncGenerator<string> {
   const { id, name, venueId, version } = drawing;
-  const [sections, shapes, plan] = await Promise.all([drawings.sections(id), drawings.shapes(id), drawings.plan(id)]);
+  const [sections, shapes, units, plan] = await Promise.all([
+    drawings.sections(id),
+    drawings.shapes(id),
+    drawings.units(id),
+    drawings.plan(id),
+  ]);
   const byId = new Map(sections.map((section) => [section.id, section]));
   const guidOf = (sectionId: number | null) => (sectionId === null ? null : (byId.get(sectionId)?.guid ?? null));
   const head = { id, name, venueId, version, ...(unread.length > 0 ? { warnings: unread } : {}) };
@@ -133,7 +147,7 @@ export async function* drawingChunks(
     groupOfSeatsGuid: guidOf(sectionId),
   }));
   if ((await currentVersion()) !== version) throw new Fault('UNAVAILABLE', 'The layout changed while it was read.');
-  yield `],"shapes":${JSON.stringify(shown)},${JSON.stringify(plan).slice(1)}`;
+  yield `],"shapes":${JSON.stringify(shown)},"units":${JSON.stringify(units)},${JSON.stringify(plan).slice(1)}`;
 }
 
 async function* listed<Item>(

@@ -5,11 +5,13 @@
 import { z } from 'zod';
 import { drawingExample, sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';
 import { booleanText, longText } from '#codec/fields.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
 import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
 import { may } from '../pipeline/access.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
+import { knowsUnits } from '../private-v2/units.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
 import { editorRoute } from './editor-route.ts';
 import { changedMeanwhile, refusedDrawing } from './refused-change.ts';
@@ -17,6 +19,7 @@ import { unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
   readonly drawings: Drawings;
+  readonly clusterVersion: VersionInForce;
   /** May transfer the bytes to a thread: the caller cannot use them afterwards. */
   readonly draw: (request: DrawnRequest) => Promise<DrawnOutcome>;
 }
@@ -24,7 +27,7 @@ export interface DrawingDeps {
 const path = '/api/seatmap/{schemaId}/';
 const drawingBytesMax = 64 * 1024 * 1024;
 /** To be increased when the same layout is presented differently, so that tags change. */
-const drawingFormat = 3;
+const drawingFormat = 4;
 const bySchema = z.object({ schemaId: longText });
 const one = { description: 'The whole seat map.', schema: drawingSchema, example: drawingExample };
 
@@ -54,7 +57,7 @@ function read({ drawings }: DrawingDeps): Route {
     operationId: 'getDrawing',
     access: may('VIEWER', 'shared'),
     summary: 'Read the seat map of a schema',
-    description: 'Sectors, rows, seats and shapes as flat lists; items refer to each other by id and guid.',
+    description: 'Sectors, rows, seats, shapes and units as flat lists; items refer to each other by id and guid.',
     params: bySchema,
     requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: { 200: one, 304: { description: 'Not modified: `If-None-Match` names the current content.' } },
@@ -68,7 +71,7 @@ function read({ drawings }: DrawingDeps): Route {
   });
 }
 
-function change({ drawings, draw }: DrawingDeps): Route {
+function change({ drawings, draw, clusterVersion }: DrawingDeps): Route {
   return editorRoute({
     method: 'PUT',
     path,
@@ -103,6 +106,7 @@ function change({ drawings, draw }: DrawingDeps): Route {
         drawing,
         bytes: rawBody,
         isConditional: condition !== undefined,
+        mayHaveUnits: knowsUnits(clusterVersion),
         claim: request.claim,
         ...(query.forceDelete === undefined ? {} : { forceDelete: query.forceDelete }),
       });

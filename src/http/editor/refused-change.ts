@@ -1,4 +1,5 @@
 /** Turns the refusal of a layout change into the answer for editors. */
+import { notFinalized } from '#actors/fault.ts';
 import { ClaimLost } from '#storage/catalog/call-records.ts';
 import type { LayoutChangeOutcome } from '#storage/layouts/layout-change.ts';
 import type { DrawnOutcome } from '#workflows/drawn-change.ts';
@@ -38,6 +39,8 @@ export function refusedDrawing(outcome: DrawingRefusal): RouteResult {
   switch (outcome.outcome) {
     case 'unreadable':
       return { problem: { ...outcome.body, code: outcome.body.invalid } };
+    case 'ahead':
+      throw notFinalized;
     case 'foreign':
       return foreign;
     case 'claim-lost':

@@ -55,9 +55,13 @@ export function eventUnitRoutes(deps: EventAccess): readonly Route[] {
   return [readOfEvent(deps), override(deps)];
 }
 
+export function knowsUnits({ current }: VersionInForce): boolean {
+  return current >= since;
+}
+
 /** Throws while a node of the release before would leave units out. */
 export function requireUnits(clusterVersion: VersionInForce): void {
-  if (clusterVersion.current < since) throw notFinalized;
+  if (!knowsUnits(clusterVersion)) throw notFinalized;
 }
 
 function shown(map: SeatMap, units: readonly LayoutUnit[]): RouteSuccess {

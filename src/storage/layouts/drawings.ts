@@ -7,10 +7,12 @@ import { z } from 'zod';
 import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
 import type { DrawnPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
+import { forEachInRuns } from '#domain/seats/seat-runs.ts';
+import type { PlannedUnit } from '#domain/units/unit.ts';
 import { rowsOf } from '../database/rows.ts';
 import { drawnSections, sectionsOf } from './layout-sections.ts';
 import { shapesOf } from './layout-shapes.ts';
-import { planOf } from './versions/plan.ts';
+import { planOf, unitsOf } from './versions/plan.ts';
 
 /**
  * A page takes about 5 ms of the event loop to read and encode. Pages are index ranges: with "after the last one, limit
@@ -47,6 +49,10 @@ export interface DrawnSeatRecord extends Omit<SeatFields, 'row' | 'place' | 'fea
   readonly rowId: number;
   readonly rowGuid: string;
   readonly sectionId: number;
+}
+
+export interface DrawnUnitRecord extends Omit<PlannedUnit, 'seats'> {
+  readonly seatGuids: readonly string[];
 }
 
 export class Drawings {
@@ -88,6 +94,28 @@ export class Drawings {
   /** The members of the layout as a whole. */
   plan(schemaId: number): Promise<DrawnPlan> {
     return planOf(this.#connection, schemaId);
+  }
+
+  /** Tables, boxes and booths; `seats`: by guid, without those that have left the layout. */
+  async units(schemaId: number): Promise<readonly DrawnUnitRecord[]> {
+    const units = await unitsOf(this.#connection, schemaId);
+    if (units.length === 0) return [];
+    const indices = units.map(({ seats }) => {
+      const own: number[] = [];
+      forEachInRuns(seats, (seat) => own.push(seat));
+      return own;
+    });
+    const rows = await this.#connection.any(sql.type(z.object({ index: z.int(), guid: z.string() }))`
+      select index, guid from seat
+      where schema_id = ${schemaId} and removed_version is null and index = any(${sql.array(indices.flat(), 'int4')})
+    `);
+    const guids = new Map(rows.map(({ index, guid }) => [index, guid]));
+    return units
+      .map(({ seats: _, ...unit }, at) => ({
+        ...unit,
+        seatGuids: (indices[at] ?? []).flatMap((seat) => guids.get(seat) ?? []),
+      }))
+      .filter(({ seatGuids }) => seatGuids.length > 0);
   }
 
   async *rows(schemaId: number): AsyncGenerator<readonly DrawnRowRecord[]> {

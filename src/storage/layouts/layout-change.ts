@@ -5,14 +5,16 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { checkChange } from '#domain/layout/check-change.ts';
-import type { AddedIds, LayoutChange, LayoutFault, SeatFields } from '#domain/layout/layout-change.ts';
+import { checkChange, faultsMax } from '#domain/layout/check-change.ts';
+import type { AddedIds, LayoutChange, LayoutFault, PlanChange, SeatFields } from '#domain/layout/layout-change.ts';
 import type { Conflicts } from '#domain/refusal.ts';
 import type { Database } from '../database/call-changes.ts';
 import { allocateLayoutIds } from './layout-import.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { findTaken } from './taken-items.ts';
+import { allocateUnitIds } from './unit-ids.ts';
 import type { Draft } from './versions/draft.ts';
+import { plannedUnits } from './versions/drawn-units.ts';
 import { findFaults } from './versions/name-check.ts';
 import { isPlanSame, writePlan } from './versions/plan.ts';
 import { removeItems } from './versions/removal.ts';
@@ -94,7 +96,13 @@ async function write(
   const faults = checkChange(change, { ...stored, shapes: new Set(shapes.map(({ id }) => id)) });
   if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults });
   const { plan = {} } = change;
-  if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, plan))) {
+  const planNow = async (): Promise<PlanChange> => {
+    if (change.units === undefined) return plan;
+    const { units, faults } = await plannedUnits(connection, schemaId, change.units, ids.units);
+    if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults: faults.slice(0, faultsMax) });
+    return { ...plan, units };
+  };
+  if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, await planNow()))) {
     return { outcome: 'unchanged' };
   }
   const draft: Draft = { connection, schemaId, version, isForced: forceDelete, change, stored, ids };
@@ -102,8 +110,8 @@ async function write(
   await writeRows(draft);
   await writeSeats(draft);
   await writeShapes(draft);
-  await writePlan(connection, schemaId, plan);
   const removal = await removeItems(draft);
+  await writePlan(connection, schemaId, await planNow());
   const faultsNow = await findFaults(draft);
   if (faultsNow.length > 0) throw new Refused({ outcome: 'invalid', faults: faultsNow });
   const conflicts = forceDelete ? null : await findTaken(connection, schemaId, removal);
@@ -129,7 +137,10 @@ async function lockSchema(connection: CommonQueryMethods, organizationId: number
 }
 
 /** Seats of one row get consecutive ids in their order, which keeps seat maps small. */
-async function allocateIds(pool: DatabasePool, { sections, rows, seats }: LayoutChange): Promise<Draft['ids']> {
+async function allocateIds(
+  pool: DatabasePool,
+  { sections, rows, seats, units = [] }: LayoutChange,
+): Promise<Draft['ids']> {
   const counts = { sections: sections.add.length, rows: rows.add.length, seats: seats.add.length };
   const first =
     counts.sections + counts.rows + counts.seats === 0
@@ -146,6 +157,7 @@ async function allocateIds(pool: DatabasePool, { sections, rows, seats }: Layout
     rows: idsOf(rows.add, first.firstRow),
     seats: idsOf(inRows, first.firstSeat),
     shapes: new Map(),
+    units: await allocateUnitIds(pool, units.filter(({ id }) => id === null).length),
   };
 }
 

@@ -34,25 +34,6 @@ function seatsOf({ sections, rows, seats }: Layout): string[] {
 }
 
 describe('a table', () => {
-  test('names units and their terms, in the order of its lines', () => {
-    const head = 'section,row,seat,unit,booking,min,max';
-    const layout = read(
-      csv(head, 'S,A,1,Box 1,,,', 'S,A,2,Box 1,whole,1,2', 'S,A,3,,,,', 'S,B,1,Table,seats,,', 'S,A,4,Table,,,'),
-    );
-    expect(layout.units).toEqual([
-      { name: 'Box 1', booking: 'WHOLE', min: 1, max: 2, seats: [0, 2] },
-      { name: 'Table', booking: 'SEATS', min: null, max: null, seats: [4, 1, 3, 1] },
-    ]);
-    expect(mistakes(csv(head, 'S,A,1,T,WHOLE,,', 'S,A,2,T,SEATS,,', 'S,A,3,T,,x,'))).toEqual([
-      'lines[3].booking INVALID',
-      'lines[4].min TYPE',
-    ]);
-    expect(mistakes(csv(head, 'S,A,1,,,,', 'S,A,2,T,,3,', 'S,A,3,U,round,,'))).toEqual([
-      'lines[4].booking UNKNOWN_VALUE',
-    ]);
-    expect(mistakes(csv(head, 'S,A,1,,,,', 'S,A,2,T,,3,'))).toEqual(['lines[3].min MAX']);
-  });
-
   test('has a line for each seat and each area, in any order of rows', () => {
     const layout = read(
       csv(
@@ -142,12 +123,6 @@ describe('a table', () => {
 });
 
 describe('a drawing', () => {
-  test('has units where its seats name them', () => {
-    const seats = ['1', '2', '3'].map((id) => `<circle id="${id}" r="1" data-unit="${id === '2' ? '' : 'Box'}"/>`);
-    const { units } = read(svg(`<g id="S"><g id="A">${seats.join('')}</g></g>`));
-    expect(units).toMatchObject([{ name: 'Box', booking: 'WHOLE', seats: [0, 1, 2, 1] }]);
-  });
-
   test('has groups as sections and rows, and figures as seats, where their transforms put them', () => {
     const layout = read(
       svg(`<g id="Layer_1"><g id="Stalls" transform="translate(100 50)">

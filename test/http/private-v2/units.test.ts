@@ -107,6 +107,32 @@ test('seats that leave the layout leave their table', async () => {
   succeeded(await lock({ units: [table] }));
 });
 
+test('a drawing has tables of new and old seats, keeps them, and refuses those that do not fit', async () => {
+  const editor = await openEditor(service);
+  const drawn = async (units: unknown, other: object = {}) => editor.draw(show.schemaId, { ...other, units });
+  const { seats, rows } = succeeded(await editor.draw(show.schemaId, {})).body;
+  const guidOf = (id: number): string => seats.find((one: { id: number }) => one.id === id).guid;
+  const guid = 'c7f1d2b4-5a0c-4e9b-8d6f-1b2a3c4d5e99';
+  const chair = { guid, rowGuid: rows[0].guid, name: 'new', ax: 3, ay: 4 };
+  const table = { name: 'Table', seatGuids: [guid, guidOf(seat(1))], min: 1 };
+  const { units, version } = succeeded(await drawn([table], { seats: [chair] })).body;
+  expect(units).toEqual([{ id: expect.any(Number), ...table, booking: 'WHOLE', max: null }]);
+  const listed = succeeded(await ask('GET', ofSchema())).body.units;
+  expect(listed).toMatchObject([{ id: units[0].id, seats: [expect.any(Number), seat(1)] }]);
+  expect(succeeded(await ask('GET', ofEvent())).body.units).toMatchObject(listed);
+  expect(succeeded(await drawn(units)).body.version).toBe(version);
+  expect(succeeded(await editor.draw(show.schemaId, { seats: [] })).body.units).toEqual(units);
+  expect(errorsOf(await drawn([{ ...table, id: 999_999 }]))).toEqual(['units[0].id UNKNOWN_VALUE']);
+  expect(errorsOf(await drawn([{ ...table, max: 3 }]))).toEqual(['units[0].max MAX']);
+  expect(errorsOf(await drawn([table, { ...table, name: 'Other' }]))).toEqual([
+    'units[1].seatGuids[0] DUPLICATE',
+    'units[1].seatGuids[1] DUPLICATE',
+  ]);
+  const gone = { seats: [{ id: listed[0].seats[0], toRemove: true }] };
+  expect(errorsOf(await drawn(units, gone))).toEqual(['units[0].seatGuids[0] UNKNOWN_VALUE']);
+  expect(succeeded(await drawn(null)).body.units).toEqual([]);
+});
+
 test.each([
   [[{ name: 'T' }], 'units[0].seats NOT_NULL'],
   [[{ name: 'T', seats: [] }], 'units[0].seats SIZE'],

@@ -6,10 +6,18 @@
  */
 
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
-import type { NewRow, NewSection, Reference, RowFields, SectionFields } from '#domain/layout/layout-change.ts';
+import type {
+  DrawnUnit,
+  NewRow,
+  NewSection,
+  Reference,
+  RowFields,
+  SectionFields,
+} from '#domain/layout/layout-change.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { check } from '../../check.ts';
 import { isAbsent } from '../../constraint.ts';
+import { termsOf } from '../units.ts';
 import { DrawingParents } from './drawing-parents.ts';
 import { DrawnList, type MemberOf, Mistakes, type NumberedItem, needed, restOf } from './drawn-list.ts';
 import { DrawnSeats } from './drawn-seats.ts';
@@ -68,6 +76,10 @@ const rowMembers: readonly MemberOf<SentRow>[] = [
   ['seatNoun', 'seatName', 'Seat'],
 ];
 
+function drawnUnit(unit: NonNullable<SentDrawing['units']>[number]): DrawnUnit {
+  return { id: unit.id ?? null, name: unit.name, seats: unit.seatGuids, ...termsOf(unit) };
+}
+
 class DrawingReader {
   readonly #mistakes = new Mistakes();
   readonly #outline: DrawingOutline;
@@ -90,7 +102,7 @@ class DrawingReader {
   }
 
   read(sent: SentDrawing): Pick<DrawnChange, 'change' | 'places'> & { readonly errors: readonly FieldError[] } {
-    const { sectors, rows, seats, shapes, vectorBackground, clientViewBox, focalPoint } = sent;
+    const { sectors, rows, seats, shapes, units, vectorBackground, clientViewBox, focalPoint } = sent;
     this.#each(sectors, (item, index) => this.#readSection(item, index));
     this.#parents.removeRowsOfGoneSections();
     this.#each(rows, (item, index) => this.#readRow(item, index));
@@ -112,12 +124,14 @@ class DrawingReader {
         rows: lists.rows.edits,
         seats: lists.seats.edits,
         shapes: lists.shapes.edits,
+        ...(units === undefined ? {} : { units: (units ?? []).map(drawnUnit) }),
       },
       places: {
         sections: lists.sections.places,
         rows: lists.rows.places,
         seats: lists.seats.places,
         shapes: lists.shapes.places,
+        units: { add: (units ?? []).map((_, at) => at), change: [], remove: [] },
       },
     };
   }

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
+import { unitSeatsMax, unitsPerSchemaMax } from '#domain/units/unit.ts';
 import { issue } from '../../constraint.ts';
 import { partName, shownAs, storableJson, text, uuid } from '../../fields.ts';
 import { drawnFeatureMembers } from '../../seat-features.ts';
+import { differentUnits, fittingGuests, termMembers } from '../units.ts';
 import { sectorMembers } from './sector-members.ts';
 
 /** A drawing that replaces a whole layout also contains the old seats. */
@@ -105,12 +107,29 @@ export const shape = z
   .check(storableJson)
   .meta({ id: 'SentShape', description: 'Members beyond these are kept as they are.' });
 
+const unit = z
+  .object({
+    id: storedId.meta({ description: 'Of a unit that the layout has; absent: a new one.' }),
+    name: text(1, 255),
+    seatGuids: z
+      .array(uuid)
+      .min(1)
+      .max(unitSeatsMax)
+      .meta({ description: 'Guids of its seats, also of new ones, in the order in which guests fill them.' }),
+    ...termMembers,
+  })
+  .check(fittingGuests)
+  .meta({ id: 'SentDrawnUnit' });
+
 export const sentDrawing = z
   .object({
     sectors: z.array(sector).max(sectionsPerSchemaMax).nullish(),
     rows: z.array(row).max(seatsPerDrawingMax).nullish(),
     seats: z.array(seat).max(seatsPerDrawingMax).nullish(),
     shapes: z.array(shape).max(seatsPerSchemaMax).nullish(),
+    units: z.array(unit).max(unitsPerSchemaMax).nullish().meta({
+      description: 'All tables, boxes and booths: one that is left out is one no more. Absent: they stay; null: none.',
+    }),
     vectorBackground: z
       .looseObject({
         backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a complete SVG document.' }),
@@ -137,6 +156,7 @@ export const sentDrawing = z
       }),
     forceDelete: z.boolean().nullish().meta({ description: 'The same as `forceDelete` in the query.' }),
   })
+  .check(differentUnits)
   .meta({ id: 'SentDrawing', description: 'Items that it does not name stay as they are.' });
 
 export type SentDrawing = z.output<typeof sentDrawing>;
@@ -187,6 +207,7 @@ export const sentExample = {
   rows: [newRow],
   seats: [newSeat],
   shapes: [newShape],
+  units: [{ name: 'Box 1', seatGuids: [seatA1], booking: 'WHOLE' as const }],
 };
 
 const plain = { prefix: null, seatPrefix: null, type: null, externalId: null, width: null, height: null, angle: null };
@@ -204,6 +225,7 @@ export const drawingExample = {
   rows: [{ id: 21, sectorId: 11, ...newRow }],
   seats: [{ id: 1042, rowId: 21, sectorId: 11, angle: null, isMarked: false, isHidden: false, ...newSeat }],
   shapes: [{ ...newShape, angle: null }],
+  units: [{ id: 4, name: 'Box 1', seatGuids: [seatA1], booking: 'WHOLE', min: null, max: null }],
   vectorBackground: null,
   clientViewBox: { x: -80, y: -80, width: 700, height: 500, isControlledManually: false },
   focalPoint: null,

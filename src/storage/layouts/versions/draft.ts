@@ -23,6 +23,8 @@ export interface Draft {
     readonly rows: ReadonlyMap<string, number>;
     readonly seats: ReadonlyMap<string, number>;
     readonly shapes: Map<string, number>;
+    /** Of new units, in their order. */
+    readonly units: readonly number[];
   };
 }
 
