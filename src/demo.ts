@@ -169,7 +169,7 @@ async function priceEverything(
 ): Promise<{ readonly seats: readonly number[]; readonly area: number }> {
   const names = [...new Set(demoPrices.values())];
   const ids = await allocatePriceIdsOf(pool, eventNumber, names.length);
-  const prices = names.map((name, index) => ({ id: ids[index] as number, name, externalId: null }));
+  const prices = names.map((name, index) => ({ id: ids[index] as number, name, externalId: null, ...moneyIn(name) }));
   await done(engine, eventNumber, { kind: 'define-prices', prices });
   const layouts = new Layouts(pool);
   const sections = await layouts.sections(schemaId);
@@ -186,6 +186,12 @@ async function priceEverything(
   const seats = lines.lines();
   await done(engine, eventNumber, { kind: 'assign-prices', seats, groupOfSeats });
   return { seats: [...seats.ids.subarray(0, 2)], area: groupOfSeats[0]?.objectId as number };
+}
+
+/** The amount of a price whose name is "95.00 EUR", for shops, which charge amounts in minor units. */
+function moneyIn(name: string): { readonly amount: number; readonly currency: string } {
+  const [amount = '', currency = ''] = name.split(' ');
+  return { amount: Number(amount.replace('.', '')), currency };
 }
 
 /** A node of the service may take over the new event at any moment. A `Moved` command never ran, so it is retried. */

@@ -56,6 +56,11 @@ export class FaultyFront implements AsyncDisposable {
     this.#faults.push(...faults.map((fault) => ({ path, fault })));
   }
 
+  /** Forgets the failures that have not happened yet. */
+  forgive(): void {
+    this.#faults.length = 0;
+  }
+
   /** Ends the connections of all answers that have begun, as a process that dies does. */
   cut(): void {
     for (const { answer, response } of this.#open) {

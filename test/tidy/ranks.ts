@@ -46,6 +46,8 @@ export const homes: readonly Home[] = [
   { folder: 'src/admin', rank: 9 },
   { folder: 'packages', rank: 10 },
   { folder: 'bench', rank: 10 },
+  // Customers copy these: they know the client alone.
+  { folder: 'examples', rank: 10, only: [] },
   { folder: 'test', rank: 11 },
 ];
 
@@ -86,6 +88,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     home: 'src/wiring/tracing.ts, which is loaded only when traces are recorded',
   },
   { packages: ['autocannon'], allowed: /^bench\//, home: 'bench' },
+  { packages: ['stripe'], allowed: /^examples\//, home: 'examples' },
   {
     packages: ['@jest', 'jest', 'fast-check', 'typescript', 'openapi-typescript', '@ts-morph'],
     allowed: /^test\//,
@@ -129,7 +132,7 @@ function misplacedImport(path: string, own: Home, imported: Import): string | un
   }
   if (own.only !== undefined && !own.only.includes(target.folder)) {
     const others = own.only.length === 0 ? 'no other folder' : `${own.only.join(' and ')} only`;
-    return `${own.folder} runs in browsers and imports from ${others}: reach the service over HTTP`;
+    return `${own.folder} runs outside of the service and imports from ${others}: reach the service over HTTP`;
   }
   if (own.rank < lowestFreeRank && target.rank >= own.rank) {
     return (

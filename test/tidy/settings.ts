@@ -17,6 +17,7 @@ const topLevel = new Set([
   'CHANGELOG.md',
   'deploy',
   'docs',
+  'examples',
   'packages',
   'node_modules',
 ]);
