@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from vfHhg3VLv1YgNoobJtL2ARELNJV9c_ArXMK8sx3UQsA, contains _EwoAJIRo4hpinODbOsz3qscIXbsBmo8I_kLynshlgw.
+ * Made from vhrO8RenQMS4O3iQWLAAyC4kGcZIFN2_yD2K4Hh6qsQ, contains V-WBqdG-dLesx1a68hhE2SkKqDn1kutc5yTwva534fI.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -2802,7 +2802,7 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
-            /** @description The difference that its last exchange has made */
+            /** @description The difference that its last exchange has made, and its lines */
             readonly exchanged?: {
                 /** @description Added to `total`; negative: less than before. */
                 readonly total: number;
@@ -2813,6 +2813,146 @@ export interface components {
                 readonly amount?: number;
                 /** @description ISO 4217. Absent: there is no amount. */
                 readonly currency?: string;
+                /** @description The lines that were given back, at the prices that they had. */
+                readonly released?: {
+                    /** @description Seats. */
+                    readonly seats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                    /** @description General-admission areas. */
+                    readonly groupOfSeats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Number of places of a general-admission area.
+                         */
+                        readonly capacity: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                };
+                /** @description The lines that were taken, at the prices of then. */
+                readonly taken?: {
+                    /** @description Seats. */
+                    readonly seats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                    /** @description General-admission areas. */
+                    readonly groupOfSeats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Number of places of a general-admission area.
+                         */
+                        readonly capacity: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                };
             };
             /**
              * @description The reference and the properties that it had were erased
@@ -3743,7 +3883,7 @@ export interface components {
              * @constant
              */
             readonly reclaimed?: true;
-            /** @description The difference that its last exchange has made */
+            /** @description The difference that its last exchange has made, and its lines */
             readonly exchanged?: {
                 /** @description Added to `total`; negative: less than before. */
                 readonly total: number;
@@ -3754,6 +3894,146 @@ export interface components {
                 readonly amount?: number;
                 /** @description ISO 4217. Absent: there is no amount. */
                 readonly currency?: string;
+                /** @description The lines that were given back, at the prices that they had. */
+                readonly released?: {
+                    /** @description Seats. */
+                    readonly seats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                    /** @description General-admission areas. */
+                    readonly groupOfSeats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Number of places of a general-admission area.
+                         */
+                        readonly capacity: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                };
+                /** @description The lines that were taken, at the prices of then. */
+                readonly taken?: {
+                    /** @description Seats. */
+                    readonly seats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                    /** @description General-admission areas. */
+                    readonly groupOfSeats: readonly {
+                        /**
+                         * Format: int64
+                         * @description Id of the object.
+                         */
+                        readonly id: number;
+                        /**
+                         * Format: int64
+                         * @description Number of places of a general-admission area.
+                         */
+                        readonly capacity: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the price; null when there is none.
+                         */
+                        readonly priceId: number;
+                        /** @description Name of the price, which begins with its amount; null when there is none. */
+                        readonly priceName: string;
+                        /**
+                         * Format: int64
+                         * @description Of one seat or place, in minor units. Absent: the price has none.
+                         */
+                        readonly amount?: number;
+                        /** @description ISO 4217. Absent: there is no amount. */
+                        readonly currency?: string;
+                        /** @description Absent: the price itself. */
+                        readonly ticketType?: string;
+                        /** @description Name of the ticket type, as people read it. */
+                        readonly ticketTypeName?: string;
+                        /**
+                         * @description A seat of a unit on which nobody sits: it is held and costs nothing.
+                         * @constant
+                         */
+                        readonly unoccupied?: true;
+                    }[];
+                };
             };
             /**
              * @description The reference and the properties that it had were erased

@@ -44,7 +44,12 @@ test('what is taken has the prices of now, what stays keeps its own', () => {
   const answer = exchange(driver, { areas: [[9001, 1]] }, { types: [[102, 'child']] });
   expect(outcomeOf(answer)).toBe('CONFIRMED');
   expect(cart(driver)).toEqual(['101 child 2000', '102 child 2500', '9001×1 - 10']);
-  expect(driver.session('s1').exchanged).toEqual({ total: '4990', amount: 2_490, currency: 'EUR' });
+  expect(driver.session('s1').exchanged).toEqual({
+    ...{ total: '4990', amount: 2_490, currency: 'EUR' },
+    released: { seats: [], areas: [expect.objectContaining({ id: 9001, capacity: 1 })] },
+    taken: { seats: driver.session('s1').seats.slice(1), areas: [] },
+  });
+  expect(driver.session('s1').exchanged?.taken?.seats).toMatchObject([{ id: 102, price: { amount: 2_500 } }]);
   expect(counts(driver)).toEqual([2, 0, 0]);
 });
 
@@ -178,5 +183,9 @@ test('a seat that was reverted and is taken again is one line', () => {
   driver.book('revert-sales', [101]);
   expect(outcomeOf(exchange(driver, { types: seats(102) }, { types: seats(101) }))).toBe('CONFIRMED');
   expect(cart(driver)).toEqual(['101 - 5000']);
-  expect(driver.session('s1').exchanged).toEqual({ total: '0', amount: 0, currency: 'EUR' });
+  expect(driver.session('s1').exchanged).toEqual({
+    ...{ total: '0', amount: 0, currency: 'EUR' },
+    released: { seats: [expect.objectContaining({ id: 102 })], areas: [] },
+    taken: { seats: driver.session('s1').seats, areas: [] },
+  });
 });

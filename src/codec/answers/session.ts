@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Money } from '#domain/pricing/ticket-type.ts';
 import type { Total } from '#domain/pricing/total.ts';
 import { withProperties } from '#domain/properties.ts';
-import { moneyOf, type Session, sessionStates, totalCents } from '#domain/session/session.ts';
+import { type CartLines, moneyOf, type Session, sessionStates, totalCents } from '#domain/session/session.ts';
 import { utcInstant } from '../fields.ts';
 import { lineTerms, moneyMembers, presentLineTerms } from './price.ts';
 
@@ -75,9 +75,11 @@ export const privateSession = z
           .optional()
           .meta({ description: 'Added to `amount`. Absent unless all lines had and have an amount.' }),
         currency: moneyMembers.currency,
+        released: cart.optional().meta({ description: 'The lines that were given back, at the prices that they had.' }),
+        taken: cart.optional().meta({ description: 'The lines that were taken, at the prices of then.' }),
       })
       .optional()
-      .meta({ description: 'The difference that its last exchange has made' }),
+      .meta({ description: 'The difference that its last exchange has made, and its lines' }),
     erased: z
       .literal(true)
       .optional()
@@ -146,13 +148,17 @@ function presentCommon(eventId: string, session: Session) {
   };
 }
 
-function presentDifference({ total: cents, ...money }: NonNullable<Session['exchanged']>) {
+function presentDifference({ total: cents, released, taken, ...money }: NonNullable<Session['exchanged']>) {
+  const lines = {
+    ...(released === undefined ? {} : { released: presentCart(released) }),
+    ...(taken === undefined ? {} : { taken: presentCart(taken) }),
+  };
   const difference = BigInt(cents);
   const shownCents = difference < 0n ? -difference : difference;
   const isSmall = shownCents <= Number.MAX_SAFE_INTEGER / 100;
   const amount = shownTotal(isSmall ? Number(shownCents) : shownCents);
-  if (difference >= 0n) return { total: amount, ...money };
-  return { total: isSmall ? -amount : rawJSON(`-${JSON.stringify(amount)}`), ...money };
+  if (difference >= 0n) return { total: amount, ...money, ...lines };
+  return { total: isSmall ? -amount : rawJSON(`-${JSON.stringify(amount)}`), ...money, ...lines };
 }
 
 /** A session in the list of sessions. */
@@ -190,7 +196,7 @@ function secondsLeft(deadline: number | null, now: number): number {
   return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
 }
 
-function presentCart(session: Session): z.output<typeof cart> {
+function presentCart(session: CartLines): z.output<typeof cart> {
   return {
     seats: session.seats.map(({ id, price }) =>
       price.amount === undefined && price.unoccupied === undefined

@@ -28,12 +28,20 @@ export function applyExchange(
     areas: withoutParts(session.areas, parts),
   };
   const seats = [...kept.seats, ...takeSeats(state, session, taken, new Map(types))];
+  const released = {
+    seats: session.seats.filter(({ seat }) => given.seats.includes(seat)),
+    areas: parts.map(([line, capacity]) => ({ ...line, capacity })),
+  };
   if (unoccupied !== undefined) setOccupancy(state, seats, unoccupied, []);
   const areas = kept.areas.slice();
-  for (const places of taken.areas) takePlaces(state, { ...kept, seats }, areas, places);
+  const takenAreas = taken.areas.map((places) => takePlaces(state, { ...kept, seats }, areas, places));
   const after = { ...kept, seats, areas };
   const before = { seats: withoutSeats(session.seats, taken.seats), areas: session.areas };
-  return { ...after, exchanged: differenceOf(before, after) };
+  const lines = {
+    released,
+    taken: { seats: seats.filter(({ seat }) => taken.seats.includes(seat)), areas: takenAreas },
+  };
+  return { ...after, exchanged: { ...differenceOf(before, after), ...lines } };
 }
 
 function giveSeats(state: EventState, session: Session, { seats }: ExchangedLines): void {
@@ -72,13 +80,13 @@ function takeSeats(
   });
 }
 
-/** Places join a line with the same price as it is now, or are a new line. */
+/** Places join a line with the same price as it is now, or are a new line. Answers what was taken. */
 function takePlaces(
   state: EventState,
   session: Session,
   lines: AreaLine[],
   [index, amount, type]: ExchangedPlaces,
-): void {
+): AreaLine {
   const area = state.areaAt(index);
   const price = captureAt(state, area.priceSlot, type);
   if (state.allotments !== null) new PlaceClaims(state, session, []).take(index, amount);
@@ -89,8 +97,10 @@ function takePlaces(
   state.areaChanged(index);
   const at = lines.findIndex((line) => line.area === index && areSameCaptures(line.price, price));
   const line = lines[at];
-  if (line === undefined) lines.push({ area: index, id: area.id, capacity: amount, price });
+  const taken = { area: index, id: area.id, capacity: amount, price };
+  if (line === undefined) lines.push(taken);
   else lines[at] = { ...line, capacity: line.capacity + amount };
+  return taken;
 }
 
 function captureAt(state: EventState, slot: number, type: string | null): PriceCapture {

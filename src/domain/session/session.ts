@@ -28,10 +28,13 @@ export interface AreaLine {
   readonly price: PriceCapture;
 }
 
-/** The cart of a session that expired while it was to be paid. */
-export interface LastCart {
+export interface CartLines {
   readonly seats: readonly SeatLine[];
   readonly areas: readonly AreaLine[];
+}
+
+/** The cart of a session that expired while it was to be paid. */
+export interface LastCart extends CartLines {
   /** Actor time of the expiry. */
   readonly at: number;
 }
@@ -61,7 +64,14 @@ export interface Session {
   /** The session expired, and its confirmation took its last cart again. */
   readonly reclaimed?: true;
   /** What its last exchange has changed. Hundredths of the contract's total, and amounts where all lines have one. */
-  readonly exchanged?: { readonly total: string; readonly amount?: number; readonly currency?: string };
+  readonly exchanged?: {
+    readonly total: string;
+    readonly amount?: number;
+    readonly currency?: string;
+    /** Absent in snapshots that are older than these members. */
+    readonly released?: CartLines;
+    readonly taken?: CartLines;
+  };
   /** Number of the record that erased its reference and its properties last; absent: none has. */
   readonly erased?: number;
   /** Its pass lowers what it may hold to this many seats and places; absent: the deployment's limit alone counts. */

@@ -11,7 +11,6 @@ import { useDesk } from './desk.ts';
 import type { Client } from './service.ts';
 
 export type Unit = components['schemas']['EventUnit'];
-type Overrides = components['schemas']['UnitOverrides'];
 
 export const bookings: Readonly<Record<Unit['booking'], string>> = {
   WHOLE: 'As a whole',
@@ -24,12 +23,15 @@ interface Properties {
   readonly onDone: (done: string) => void;
 }
 
-/** The fields; numbers as text. */
-interface Draft {
-  readonly isOwn: boolean;
+/** The fields of a unit's terms; numbers as text. */
+export interface UnitDraft {
   readonly booking: Unit['booking'];
   readonly min: string;
   readonly max: string;
+}
+
+interface Draft extends UnitDraft {
+  readonly isOwn: boolean;
 }
 
 export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild {
@@ -37,7 +39,7 @@ export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild 
   const [draft, setDraft] = useState<Draft>(() => draftOf(unit));
   const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
   const write = async (): Promise<null> => {
-    const own = draft.isOwn ? [termsOf(draft, unit)] : [];
+    const own = draft.isOwn ? [{ id: unit.id, ...bookedAs(draft, unit.seats.length) }] : [];
     const { units } = await service.ask((client) => listUnits(client, eventId));
     const others = units
       .filter(({ id, isOverridden }) => isOverridden && id !== unit.id)
@@ -55,19 +57,19 @@ export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild 
         isChecked={draft.isOwn}
         onCheck={(isOwn) => change({ isOwn })}
       />
-      {draft.isOwn && <Terms draft={draft} seats={unit.seats.length} onChange={change} />}
+      {draft.isOwn && <BookingFields draft={draft} seats={unit.seats.length} onChange={change} />}
       <p class="hint">Carts and sales stay as they are.</p>
     </Ask>
   );
 }
 
-interface TermsProperties {
-  readonly draft: Draft;
+interface BookingProperties {
+  readonly draft: UnitDraft;
   readonly seats: number;
-  readonly onChange: (changed: Partial<Draft>) => void;
+  readonly onChange: (changed: Partial<UnitDraft>) => void;
 }
 
-function Terms({ draft, seats, onChange }: TermsProperties): ComponentChild {
+export function BookingFields({ draft, seats, onChange }: BookingProperties): ComponentChild {
   return (
     <>
       <SelectField
@@ -96,16 +98,22 @@ function Terms({ draft, seats, onChange }: TermsProperties): ComponentChild {
   );
 }
 
-function draftOf({ isOverridden, booking, min, max }: Unit): Draft {
+function draftOf(unit: Unit): Draft {
+  return { isOwn: unit.isOverridden, ...unitDraftOf(unit) };
+}
+
+type Terms = Pick<Unit, 'booking' | 'min' | 'max'>;
+
+export function unitDraftOf({ booking, min, max }: Terms): UnitDraft {
   const textOf = (guests: number | null): string => (guests === null ? '' : String(guests));
-  return { isOwn: isOverridden, booking, min: textOf(min), max: textOf(max) };
+  return { booking, min: textOf(min), max: textOf(max) };
 }
 
 /** Throws a `RangeError` for the person when a number is out of bounds. */
-function termsOf({ booking, min, max }: Draft, { id, seats }: Unit): Overrides['units'][number] {
-  if (booking === 'SEATS') return { id, booking };
-  const least = wholeNumber('Guests at least', min, 1, seats.length);
-  return { id, booking, min: least, max: wholeNumber('Guests at most', max, least ?? 1, seats.length) };
+export function bookedAs({ booking, min, max }: UnitDraft, seats: number): Terms {
+  if (booking === 'SEATS') return { booking, min: null, max: null };
+  const least = wholeNumber('Guests at least', min, 1, seats);
+  return { booking, min: least, max: wholeNumber('Guests at most', max, least ?? 1, seats) };
 }
 
 export function listUnits(client: Client, id: string) {

@@ -26,7 +26,11 @@ test('lines are given back and others taken, with the difference in the answer',
   const after = succeeded(await calls.exchange(id, body)).body;
   expect(after.cart.seats.map((line: { id: number }) => line.id)).toEqual([seat(0), seat(5), seat(6)]);
   expect(after.cart.groupOfSeats).toMatchObject([{ id: floor, capacity: 1 }]);
-  expect(after.exchanged).toEqual({ total: after.total - before.total });
+  expect(after.exchanged).toEqual({
+    total: after.total - before.total,
+    released: { seats: before.cart.seats.slice(1), groupOfSeats: [{ ...before.cart.groupOfSeats[0], capacity: 2 }] },
+    taken: { seats: after.cart.seats.slice(1), groupOfSeats: [] },
+  });
   expect([after.state, after.reference, after.properties]).toEqual(['CONFIRMED', before.reference, { door: 4 }]);
   expect(await Promise.all([1, 5, 6].map(stateOf))).toEqual(['ACTIVE', 'SOLD CART', 'SOLD CART']);
   expect((await placesByState())[0]).toEqual([19, 0, 1]);

@@ -25,6 +25,7 @@ import { usualRows, usualSeats } from '../../../src/pages/console/editor/numberi
 import { align, distribute, inside, mirror, move, turn } from '../../../src/pages/console/editor/place.ts';
 import { sentAsNew, sentDrawing } from '../../../src/pages/console/editor/sent.ts';
 import { sketchedDrawing } from '../../../src/pages/console/editor/sketched.ts';
+import { dissolve, makeUnit, setTerms, unitOfSelection, withUnits } from '../../../src/pages/console/editor/units.ts';
 
 let guids = 0;
 const newGuid = (): string => `guid-${++guids}`;
@@ -41,6 +42,7 @@ function storedHall(): Drawing {
     rows: numbered(drawn.rows),
     seats: numbered(drawn.seats),
     shapes: numbered(drawn.shapes),
+    units: numbered(drawn.units),
   };
 }
 
@@ -64,6 +66,8 @@ const commands: readonly [string, (drawing: Drawing, selection: ReadonlySet<stri
   ['name rows', (drawing, selection) => numberRows(drawing, selection, { ...usualRows, from: 'back' })],
   ['squeeze in', (drawing, selection) => squeezeIn(drawing, selection, newGuid) ?? {}],
   ['add a row', (drawing) => addRow(drawing, null, 3, { x: 0, y: 0 }, newGuid)],
+  ['make a unit', (drawing, selection) => makeUnit(drawing, selection, newGuid)],
+  ['dissolve', dissolve],
   ['add an area', (drawing) => addShape(drawing, 'area', 'Floor', { x: 0, y: 0 }, newGuid)],
 ];
 
@@ -86,6 +90,12 @@ test('every history of commands is taken back to the stored drawing, and done ag
       // A seat has its row, a row its section.
       for (const { row } of drawing.seats.values()) expect(drawing.rows.has(row)).toBe(true);
       for (const { section } of drawing.rows.values()) expect(drawing.sections.has(section)).toBe(true);
+      // Each unit has seats, each of them in this unit only, and a name of its own.
+      const inUnits = [...drawing.units.values()].flatMap(({ seats }) => seats);
+      expect([...drawing.units.values()].every(({ seats }) => seats.length > 0)).toBe(true);
+      expect(inUnits.filter((guid) => !drawing.seats.has(guid))).toEqual([]);
+      expect(new Set(inUnits).size).toBe(inUnits.length);
+      expect(new Set([...drawing.units.values()].map(({ name }) => name)).size).toBe(drawing.units.size);
       for (let count = 0; count < done.length; count++) history = undo(history);
       expect(history.drawing).toEqual(hall);
       expect(sentDrawing(hall, history.drawing).seats?.every((seat) => Object.keys(seat).length <= 1)).not.toBe(false);
@@ -181,6 +191,48 @@ describe('names', () => {
     const after = changed(drawn, rename(drawn, area as NonNullable<typeof area>, 'Pit', 50));
     expect([...after.shapes.values()].at(-1)?.text).toBe('Pit');
     expect([...after.sections.values()].at(-1)).toMatchObject({ name: 'Pit', capacity: 50 });
+  });
+});
+
+describe('tables', () => {
+  const [front, behind] = [seatsOfRow(hall, 0), seatsOfRow(hall, 1)];
+  const made = changed(hall, makeUnit(hall, new Set(front), newGuid));
+  const table = unitOfSelection(made, new Set(front)) as NonNullable<ReturnType<typeof unitOfSelection>>;
+
+  test('are made of seats, named, and saved with the seats that they have', () => {
+    const set = changed(made, setTerms(table, { name: 'Box', booking: 'WHOLE', min: 2, max: 9 }));
+    const terms = { booking: 'WHOLE', min: 2, max: 4 } as const;
+    const unit = { name: 'Box', ...terms, seatGuids: front };
+    expect(sentDrawing(hall, set).units).toEqual([unit]);
+    expect(
+      sentDrawing(made, changed(made, setTerms({ ...table, id: 7 }, { ...terms, name: 'Booth' }))).units,
+    ).toMatchObject([{ id: 7, name: 'Booth' }]);
+    expect('units' in sentDrawing(hall, changed(hall, move(hall, allSeats, 1, 1)))).toBe(false);
+    const seatBySeat = setTerms(table, { name: 'Box', booking: 'SEATS', min: 2, max: 3 });
+    expect(changed(made, seatBySeat).units.get(table.guid)).toMatchObject({ min: null, max: null });
+  });
+
+  test('give seats up to another one, and are gone without any', () => {
+    const selection = new Set([front[3] as string, ...behind]);
+    const after = changed(made, makeUnit(made, selection, newGuid));
+    expect([...after.units.values()].map(({ name, seats }) => [name, seats])).toEqual([
+      ['Table 1', front.slice(0, 3)],
+      ['Table 2', [front[3], ...behind]],
+    ]);
+    expect(unitOfSelection(after, new Set(front))).toBeNull();
+    expect([...withUnits(after, [front[3] as string])].toSorted()).toEqual([...selection].toSorted());
+    expect(changed(after, remove(after, selection)).units.size).toBe(1);
+    expect(changed(after, dissolve(after, selection)).units.size).toBe(1);
+    expect(changed(after, dissolve(after, allSeats)).units.size).toBe(0);
+  });
+
+  test('are copied when all of their seats are', () => {
+    const copied = changed(made, copy(made, new Set(front), { x: 0, y: 9 }, newGuid).change);
+    expect([...copied.units.values()].map(({ name, seats }) => [name, seats.length])).toEqual([
+      ['Table 1', 4],
+      ['Table 2', 4],
+    ]);
+    expect(changed(made, copy(made, new Set(front.slice(1)), { x: 0, y: 9 }, newGuid).change).units.size).toBe(1);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   usualNames,
 } from '../../../src/pages/console/editor/generators.ts';
 import { countsOf, type Sketch, seatPitch } from '../../../src/pages/console/editor/sketch.ts';
+import { sketchedDrawing } from '../../../src/pages/console/editor/sketched.ts';
 
 const names = Object.keys(generators) as GeneratorName[];
 const make = (name: GeneratorName, figures: Figures = {}): Sketch => generators[name].make(figures, usualNames);
@@ -84,5 +85,10 @@ test.each(['theatre', 'arena', 'club'] as const)(
 test('a club has its chairs around tables', () => {
   const sketch = make('club', { columns: 2, lines: 2, chairs: 4, standing: 10 });
   expect(countsOf(sketch)).toEqual({ seats: 16, places: 10 });
+  const { units, seats } = sketchedDrawing(sketch, () => crypto.randomUUID());
+  expect([...units.values()].map(({ name, booking, seats }) => [name, booking, seats.length])).toEqual(
+    ['Table 1', 'Table 2', 'Table 3', 'Table 4'].map((name) => [name, 'WHOLE', 4]),
+  );
+  expect(new Set([...units.values()].flatMap(({ seats }) => seats))).toEqual(new Set(seats.keys()));
   expect(sketch.shapes.filter(({ type }) => type === 'table').length).toBe(4);
 });

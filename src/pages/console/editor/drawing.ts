@@ -61,15 +61,26 @@ export interface Shape extends Item {
   readonly points: readonly Point[] | null;
 }
 
+/** A table, a box or a booth. */
+export interface Unit extends Item {
+  readonly name: string;
+  readonly booking: Answer['units'][number]['booking'];
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Guids, in the order in which guests fill them. */
+  readonly seats: readonly string[];
+}
+
 interface Kinds {
   readonly sections: Section;
   readonly rows: Row;
   readonly seats: Seat;
   readonly shapes: Shape;
+  readonly units: Unit;
 }
 
 type Kind = keyof Kinds;
-const kinds: readonly Kind[] = ['sections', 'rows', 'seats', 'shapes'];
+const kinds: readonly Kind[] = ['sections', 'rows', 'seats', 'shapes', 'units'];
 
 /** Null: the item is not there. */
 export interface Patch<One> {
@@ -81,7 +92,13 @@ export type Change = { readonly [K in Kind]?: readonly Patch<Kinds[K]>[] };
 
 export type Drawing = { readonly [K in Kind]: ReadonlyMap<string, Kinds[K]> };
 
-export const emptyDrawing: Drawing = { sections: new Map(), rows: new Map(), seats: new Map(), shapes: new Map() };
+export const emptyDrawing: Drawing = {
+  sections: new Map(),
+  rows: new Map(),
+  seats: new Map(),
+  shapes: new Map(),
+  units: new Map(),
+};
 
 /** The drawing after a change. The maps of kinds without a change are the same. */
 export function changed(drawing: Drawing, change: Change): Drawing {
@@ -112,7 +129,7 @@ export function isNothing(change: Change): boolean {
   return kinds.every((kind) => (change[kind]?.length ?? 0) === 0);
 }
 
-export function drawingOf({ sectors, rows, seats, shapes }: Answer): Drawing {
+export function drawingOf({ sectors, rows, seats, shapes, units }: Answer): Drawing {
   return {
     sections: byGuid(
       sectors.map(({ guid, id, name, ga, capacity }) => ({ guid, id, name, ga, capacity: capacity ?? 0 })),
@@ -128,6 +145,8 @@ export function drawingOf({ sectors, rows, seats, shapes }: Answer): Drawing {
       }),
     ),
     shapes: byGuid(shapes.map(shapeOf)),
+    // Stored units have no guids.
+    units: byGuid(units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit ${unit.id}`, seats: seatGuids }))),
   };
 }
 

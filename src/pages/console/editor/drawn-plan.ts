@@ -2,7 +2,7 @@
  * A drawing as the plan that maps show: seats in columns, and shapes as the picture under them. Seats and sections have no
  * ids before they are stored, so the plan numbers them by their places. Pure.
  */
-import { type Box, type Plan, usualNouns } from '../../shared/plan.ts';
+import { type Box, type Plan, type PlanUnit, usualNouns } from '../../shared/plan.ts';
 import { type Drawing, type Row, type Seat, type Shape, seatsByRow } from './drawing.ts';
 
 export interface DrawnPlan {
@@ -10,6 +10,8 @@ export interface DrawnPlan {
   /** The guid of each seat, and of each section, by its place in the plan. */
   readonly seatGuids: readonly string[];
   readonly sectionGuids: readonly string[];
+  /** Their seats by place in the plan. */
+  readonly units: readonly PlanUnit[];
 }
 
 const margin = 60;
@@ -53,7 +55,11 @@ export function drawnPlan(drawing: Drawing): DrawnPlan {
     sectorById: new Map(sections.map((_, at) => [at + 1, at])),
     background: pictureOf(drawing, (guid) => (sectorOf.get(guid) ?? -1) + 1, boxAround(seats, drawing)),
   };
-  return { plan, seatGuids: seats.map(({ guid }) => guid), sectionGuids: sections.map(({ guid }) => guid) };
+  const placeOf = new Map(seats.map(({ guid }, at) => [guid, at]));
+  const units = [...drawing.units.values()]
+    .map(({ name, seats: own }) => ({ name, seats: own.flatMap((guid) => placeOf.get(guid) ?? []) }))
+    .filter(({ seats: own }) => own.length > 0);
+  return { plan, units, seatGuids: seats.map(({ guid }) => guid), sectionGuids: sections.map(({ guid }) => guid) };
 }
 
 function planRow({ name }: Row, sector: number, seats: readonly number[]): Plan['rows'][number] {

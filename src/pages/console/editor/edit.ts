@@ -23,6 +23,7 @@ import {
 } from './numbering.ts';
 import type { Selection } from './place.ts';
 import { type Point, rounded, seatPitch } from './sketch.ts';
+import { copiedUnits, leaving } from './units.ts';
 
 export type NewGuid = () => string;
 
@@ -57,6 +58,7 @@ export function remove(drawing: Drawing, selection: Selection): Change {
     shapes: shapes.map(gone),
     rows: rowItems.map(gone),
     sections: sectionItems.filter(isEmpty).map(gone),
+    units: leaving(drawing, selection),
   };
 }
 
@@ -75,6 +77,7 @@ export function copy(
   };
   const names = new NameTable(drawing);
   const rows = new Map<string, string>();
+  const copies = new Map<string, string>();
   for (const seat of picked(drawing.seats, selection)) {
     let row = rows.get(seat.row);
     const old = drawing.rows.get(seat.row);
@@ -85,7 +88,9 @@ export function copy(
     }
     if (row === undefined) continue;
     const place = { x: rounded(seat.x + by.x), y: rounded(seat.y + by.y) };
-    change.seats.push(added({ ...seat, ...place, row, guid: newGuid(), id: null, place: null }));
+    const guid = newGuid();
+    copies.set(seat.guid, guid);
+    change.seats.push(added({ ...seat, ...place, row, guid, id: null, place: null }));
   }
   for (const shape of picked(drawing.shapes, selection)) {
     const old = shape.section === null ? undefined : drawing.sections.get(shape.section);
@@ -100,7 +105,7 @@ export function copy(
     change.shapes.push(added({ ...shape, ...place, points, text, section, guid: newGuid(), id: null }));
   }
   const made = [...change.seats, ...change.shapes].flatMap(({ after }) => after?.guid ?? []);
-  return { change, made };
+  return { change: { ...change, units: copiedUnits(drawing, copies, newGuid) }, made };
 }
 
 /** Names that are free inside their parent. Each answer is taken from then on. */

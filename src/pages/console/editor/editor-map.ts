@@ -41,7 +41,8 @@ export class EditorMap {
       this.#selection = selection;
       this.#drawn = drawnPlan(drawing);
       this.#looks = Uint8Array.from(this.#drawn.seatGuids, (guid) => this.#lookOf(guid));
-      await this.#view.load(this.#drawn.plan, this.#looks, prefersDark());
+      const { plan, units } = this.#drawn;
+      await this.#view.load(plan, this.#looks, prefersDark(), units);
       if (drawing === this.#drawing) this.repaint();
     } else if (selection !== this.#selection) {
       this.#selection = selection;
@@ -57,6 +58,8 @@ export class EditorMap {
   }
 
   repaint(): void {
+    const { floor, labelEdge } = mapColours(prefersDark());
+    this.#view.setUnits((this.#drawn?.units ?? []).map(() => ({ fill: floor, edge: labelEdge, isStrong: false })));
     this.#view.paint(paintOf(prefersDark()));
     this.#paintSectors();
   }

@@ -240,6 +240,7 @@ function club(given: Figures, names: Names): Sketch {
   const labels = seatNames(chairs, { ...names.seats, from: 'left' });
   const rows = tables.map(({ x, y }, at) => ({
     name: String(at + 1),
+    unit: `Table ${at + 1}`,
     seats: labels.map((name, chair) => {
       const angle = (chair / chairs) * 2 * Math.PI - Math.PI / 2;
       return { name, x: rounded(x + radius * Math.cos(angle)), y: rounded(y + radius * Math.sin(angle)) };

@@ -9,6 +9,7 @@ import { numberRows, numberSeats, setFlag, squeezeIn } from './edit.ts';
 import { type Editing, newGuid } from './editing.ts';
 import { type RowNumbering, type SeatNumbering, usualRows, usualSeats } from './numbering.ts';
 import { align, distribute, type Edge, mirror, turn } from './place.ts';
+import { UnitPanel } from './unit-panel.tsx';
 
 const flagLabels: Readonly<Record<FlagName, string>> = {
   isAccessible: 'Accessible',
@@ -65,6 +66,7 @@ export function SelectionPanel({ editing }: Properties): ComponentChild {
       <Flags editing={editing} />
       <SeatNumbers editing={editing} />
       <RowNames editing={editing} />
+      <UnitPanel editing={editing} />
     </section>
   );
 }

@@ -3,7 +3,16 @@
  * Names only what differs, so that things which somebody else has changed meanwhile are not put back. Pure.
  */
 import type { paths } from '../../../client/index.ts';
-import { type Drawing, flagNames, type Row, type Seat, type Section, type Shape } from './drawing.ts';
+import {
+  type Drawing,
+  emptyDrawing,
+  flagNames,
+  type Row,
+  type Seat,
+  type Section,
+  type Shape,
+  type Unit,
+} from './drawing.ts';
 
 type Sent = paths['/api/seatmap/{schemaId}/']['put']['requestBody']['content']['application/json'];
 type SentOf<List extends 'sectors' | 'rows' | 'seats' | 'shapes'> = NonNullable<Sent[List]>[number];
@@ -14,13 +23,13 @@ export function sentDrawing(stored: Drawing, now: Drawing): Sent {
     rows: differences(stored.rows, now.rows, sentRow),
     seats: differences(stored.seats, now.seats, sentSeat),
     shapes: differences(stored.shapes, now.shapes, sentShape),
+    ...(stored.units === now.units ? {} : { units: [...now.units.values()].map(sentUnit) }),
   };
 }
 
 /** The whole drawing as new. */
 export function sentAsNew(drawing: Drawing): Sent {
-  const nothing = new Map<string, never>();
-  return sentDrawing({ sections: nothing, rows: nothing, seats: nothing, shapes: nothing }, drawing);
+  return sentDrawing(emptyDrawing, drawing);
 }
 
 /** In the order of the drawing, what is gone at the end. `send`: the members that differ; all of a new item. */
@@ -77,4 +86,9 @@ function sentShape(shape: Shape, _: Shape | undefined, isGone: boolean): SentOf<
   if (isGone) return { id: guid, toRemove: true };
   const owner = section === null ? {} : { groupOfSeatsGuid: section, purpose: 'GA' as const };
   return { ...look, id: guid, ...owner, ...(points === null ? {} : { points }) };
+}
+
+/** The service takes the whole list. */
+function sentUnit({ id, name, booking, min, max, seats }: Unit): NonNullable<Sent['units']>[number] {
+  return { ...(id === null ? {} : { id }), name, booking, min, max, seatGuids: [...seats] };
 }

@@ -12,6 +12,8 @@ export interface SketchSeat extends Point {
 export interface SketchRow {
   readonly name: string;
   readonly seats: readonly SketchSeat[];
+  /** The name of the unit that it is. */
+  readonly unit?: string;
 }
 
 export interface SketchShape {

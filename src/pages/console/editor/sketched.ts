@@ -1,5 +1,5 @@
 /** A sketch as a drawing of new items: what a generator makes, ready to be shown and saved. Pure. */
-import type { Drawing, Row, Seat, Section, Shape } from './drawing.ts';
+import type { Drawing, Row, Seat, Section, Shape, Unit } from './drawing.ts';
 import type { NewGuid } from './edit.ts';
 import type { Sketch, SketchShape } from './sketch.ts';
 
@@ -9,6 +9,7 @@ export function sketchedDrawing({ sections, shapes }: Sketch, newGuid: NewGuid):
     rows: new Map<string, Row>(),
     seats: new Map<string, Seat>(),
     shapes: new Map<string, Shape>(),
+    units: new Map<string, Unit>(),
   };
   const take = <One extends { readonly guid: string }>(
     items: Map<string, One>,
@@ -29,8 +30,11 @@ export function sketchedDrawing({ sections, shapes }: Sketch, newGuid: NewGuid):
     }
     for (const row of section.rows) {
       const own = take<Row>(drawing.rows, { section: home, name: row.name });
-      for (const { name, x, y } of row.seats) {
-        take<Seat>(drawing.seats, { row: own, name, x, y, flags: new Set(), place: null });
+      const seats = row.seats.map(({ name, x, y }) =>
+        take<Seat>(drawing.seats, { row: own, name, x, y, flags: new Set(), place: null }),
+      );
+      if (row.unit !== undefined) {
+        take<Unit>(drawing.units, { name: row.unit, booking: 'WHOLE', min: null, max: null, seats });
       }
     }
   }

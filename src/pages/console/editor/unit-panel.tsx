@@ -1,0 +1,88 @@
+/** The part of the selection's panel for tables, boxes and booths: makes a unit of the selected seats and sets its terms. */
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../shared/components/button.tsx';
+import { ErrorText } from '../../shared/components/dialogs.tsx';
+import { TextField } from '../../shared/components/fields.tsx';
+import { amountOf } from '../format.ts';
+import { BookingFields, bookedAs, type UnitDraft, unitDraftOf } from '../unit-form.tsx';
+import type { Unit } from './drawing.ts';
+import { type Editing, newGuid } from './editing.ts';
+import { dissolve, makeUnit, setTerms, unitOfSelection, withUnits } from './units.ts';
+
+const nameLengthMax = 255;
+
+export function UnitPanel({ editing }: { readonly editing: Editing }): ComponentChild {
+  const { selection, history } = editing;
+  const { drawing } = history;
+  const unit = unitOfSelection(drawing, selection);
+  const seats = [...selection].filter((guid) => drawing.seats.has(guid));
+  const isInUnit = [...drawing.units.values()].some((one) => one.seats.some((guid) => selection.has(guid)));
+  return (
+    <details>
+      <summary>Tables and boxes</summary>
+      <p role="status">
+        {unit === null
+          ? `${amountOf(drawing.units.size, 'unit')} in this layout`
+          : `${unit.name}: ${amountOf(unit.seats.length, 'seat')}`}
+      </p>
+      <div class="row">
+        <Button
+          isOff={seats.length === 0 || unit?.seats.length === seats.length}
+          onPress={() => editing.do(makeUnit(drawing, selection, newGuid))}
+        >
+          Make a unit
+        </Button>
+        <Button isOff={!isInUnit} onPress={() => editing.select([...withUnits(drawing, [...selection])])}>
+          Select whole units
+        </Button>
+        <Button isOff={!isInUnit} onPress={() => editing.do(dissolve(drawing, selection))}>
+          Dissolve
+        </Button>
+      </div>
+      {unit !== null && <Terms editing={editing} unit={unit} />}
+    </details>
+  );
+}
+
+interface TermsProperties {
+  readonly editing: Editing;
+  readonly unit: Unit;
+}
+
+/** What is typed is not a change before the button is pressed. */
+function Terms({ editing, unit }: TermsProperties): ComponentChild {
+  const [name, setName] = useState(unit.name);
+  const [draft, setDraft] = useState<UnitDraft>(() => unitDraftOf(unit));
+  const [error, setError] = useState('');
+  useEffect(() => {
+    setName(unit.name);
+    setDraft(unitDraftOf(unit));
+    setError('');
+  }, [unit]);
+  const set = (): void => {
+    try {
+      const units = [...editing.history.drawing.units.values()];
+      const own = name.trim();
+      if (own === '') throw new RangeError('Give the unit a name.');
+      if (units.some((other) => other !== unit && other.name === own)) throw new RangeError(`There is another ${own}.`);
+      editing.do(setTerms(unit, { name: own, ...bookedAs(draft, unit.seats.length) }));
+      setError('');
+    } catch (failure) {
+      if (!(failure instanceof RangeError)) throw failure;
+      setError(failure.message);
+    }
+  };
+  return (
+    <>
+      <TextField label="Name" maxLength={nameLengthMax} value={name} onText={setName} />
+      <BookingFields
+        draft={draft}
+        seats={unit.seats.length}
+        onChange={(changed) => setDraft({ ...draft, ...changed })}
+      />
+      <ErrorText text={error} />
+      <Button onPress={set}>Set the terms</Button>
+    </>
+  );
+}
