@@ -129,6 +129,44 @@ test('what was drawn and not saved is there again after a reload', async () => {
   expect((await layoutOf(made)).sections.map(({ name }) => name)).toEqual(['Stalls', 'Section']);
 });
 
+test('a club has its tables as units, which are named, booked seat by seat and made of other seats', async () => {
+  const { venueId } = await read(`/api/private/v2.0/schemas/${made}`);
+  const units = async () => (await read(`/api/private/v2.0/schemas/${await schemaIdNow()}/units/`)).units;
+  await shown.go(`#/venues/${venueId}/new`);
+  await page.locator('::-p-aria([name="Kind of house"][role="combobox"])').fill('club');
+  await shown.fillIn('Name of the layout', 'Jazz');
+  await shown.fillIn('Tables side by side', '2');
+  await shown.fillIn('Lines of tables', '1');
+  await shown.see('12 seats and 150 places');
+  await shown.press('Make the layout');
+  await shown.see('Everything is saved.');
+  expect(await units()).toMatchObject([
+    { name: 'Table 1', booking: 'WHOLE' },
+    { name: 'Table 2', booking: 'WHOLE' },
+  ]);
+  await shown.press('Select all');
+  await unfold('Tables and boxes');
+  await shown.see('2 units in this layout');
+  await shown.press('Make a unit');
+  await shown.see('Table 3: 12 seats');
+  await shown.fillIn('Name of the unit', 'Long table');
+  await shown.fillIn('Guests at least', '13');
+  await shown.press('Set the terms');
+  await shown.see('Guests at least must be a whole number from 1 to 12.');
+  await shown.fillIn('Guests at least', '2');
+  await shown.press('Set the terms');
+  await shown.see('Long table: 12 seats');
+  await lookAt('editor-units');
+  await shown.press('Save');
+  await shown.see('Everything is saved.');
+  expect(await units()).toMatchObject([{ name: 'Long table', booking: 'WHOLE', min: 2, max: null }]);
+  await shown.press('Select all');
+  await shown.press('Dissolve');
+  await shown.see('0 units in this layout');
+  await shown.press('Undo');
+  await shown.see('Long table: 12 seats');
+});
+
 test('a file is looked at, its mistakes are named, and it becomes a layout', async () => {
   const { venueId } = await read(`/api/private/v2.0/schemas/${made}`);
   const folder = await mkdtemp(join(tmpdir(), 'usher-'));

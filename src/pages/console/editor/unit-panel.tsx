@@ -75,7 +75,7 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
   };
   return (
     <>
-      <TextField label="Name" maxLength={nameLengthMax} value={name} onText={setName} />
+      <TextField label="Name of the unit" maxLength={nameLengthMax} value={name} onText={setName} />
       <BookingFields
         draft={draft}
         seats={unit.seats.length}
