@@ -74,7 +74,7 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
     }
   };
   return (
-    <>
+    <div class="editor-terms">
       <TextField label="Name of the unit" maxLength={nameLengthMax} value={name} onText={setName} />
       <BookingFields
         draft={draft}
@@ -83,6 +83,6 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
       />
       <ErrorText text={error} />
       <Button onPress={set}>Set the terms</Button>
-    </>
+    </div>
   );
 }
