@@ -28,7 +28,9 @@ interface Properties {
 const views = [
   { name: 'live', label: 'Live' },
   { name: 'sessions', label: 'Sessions' },
+  { name: 'setup', label: 'Set up' },
   { name: 'prices', label: 'Prices' },
+  { name: 'painting', label: 'Painting' },
   { name: 'allotments', label: 'Allotments' },
   { name: 'units', label: 'Units' },
   { name: 'on-sale', label: 'On-sale' },
@@ -47,7 +49,14 @@ export function EventPage({ id, view = 'live', detail, session }: Properties): C
       <div class="page-head">{event.value !== null && <Head {...event.value} />}</div>
       <Tabs label="Views of the event" tabs={tabs} />
       <Read reading={event}>
-        {() => <ViewOf key={`${view} ${detail} ${session}`} id={id} view={view} detail={detail} session={session} />}
+        {(shown) => (
+          <ViewOf
+            key={`${view} ${detail} ${session}`}
+            {...{ id, view, detail, session }}
+            event={shown}
+            onChange={event.now}
+          />
+        )}
       </Read>
     </>
   );
@@ -57,12 +66,26 @@ function readEvent(client: Client, id: string) {
   return client.GET('/api/private/v2.0/events/{id}', { params: { path: { id } } });
 }
 
-function ViewOf({ id, view, detail, session }: Properties): ComponentChild {
+interface ViewProperties extends Properties {
+  readonly event: ShownEvent;
+  readonly onChange: () => void;
+}
+
+function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
   if (view === 'prices') return <PricesView eventId={id} />;
   if (view === 'allotments') return <AllotmentsView eventId={id} />;
   if (view === 'units') return <UnitsView eventId={id} />;
   if (view === 'on-sale') return <OnSaleView eventId={id} />;
+  if (view === 'setup' || view === 'painting') {
+    return (
+      <Later name="event" load={() => import('./event/views.ts')}>
+        {({ SetupView, PaintingView }) =>
+          view === 'setup' ? <SetupView event={event} onChange={onChange} /> : <PaintingView eventId={id} />
+        }
+      </Later>
+    );
+  }
   if (view === 'orders' || view === 'report' || view === 'past') {
     return (
       <Later name="evidence" load={() => import('./evidence/views.ts')}>

@@ -2,13 +2,16 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
+import { Button } from '../shared/components/button.tsx';
 import { SelectField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { count, share, venueTime, words } from './format.ts';
+import { Later } from './later.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
+import { mayForAll } from './rights.ts';
 import { SearchField } from './search-field.tsx';
 import type { Client } from './service.ts';
 
@@ -56,7 +59,7 @@ const columns: readonly Column<ListedEvent>[] = [
 ];
 
 export function EventsPage(): ComponentChild {
-  const { service } = useDesk();
+  const { service, rights, open } = useDesk();
   const [filter, setFilter] = useState<Filter>({ page: 0, name: '', status: '', period: 'current' });
   const change = (changes: Partial<Filter>): void => setFilter((before) => ({ ...before, page: 0, ...changes }));
   const list = () => service.ask((client) => listEvents(client, filter));
@@ -64,7 +67,14 @@ export function EventsPage(): ComponentChild {
   useTitle('Events');
   return (
     <>
-      <h1>Events</h1>
+      <div class="page-head">
+        <h1>Events</h1>
+        {mayForAll(rights, 'MANAGER') && (
+          <Button look="primary" onPress={() => open(<NewEvent />)}>
+            New event
+          </Button>
+        )}
+      </div>
       <div class="filters">
         <SearchField label="Name" value="" onSearch={(name) => change({ name })} />
         <SelectField
@@ -91,6 +101,15 @@ export function EventsPage(): ComponentChild {
         />
       </div>
     </>
+  );
+}
+
+/** The form is loaded when it is opened. */
+function NewEvent(): ComponentChild {
+  return (
+    <Later name="event" load={() => import('./event/views.ts')}>
+      {({ NewEventForm }) => <NewEventForm />}
+    </Later>
   );
 }
 

@@ -28,7 +28,7 @@ export function inside(drawing: Drawing, polygon: readonly Point[]): string[] {
 }
 
 /** By the number of edges to the right of the point. */
-function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
+export function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
   let isIn = false;
   let before = polygon.at(-1) as Point;
   for (const corner of polygon) {

@@ -1,0 +1,93 @@
+/** The prices of general-admission areas, and how many of their places are sold at them. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { Button } from '../../shared/components/button.tsx';
+import { NumberField, SelectField, wholeNumber } from '../../shared/components/fields.tsx';
+import { type Column, Table } from '../../shared/components/table.tsx';
+import { Ask } from '../ask.tsx';
+import { useDesk } from '../desk.ts';
+import { For } from '../for.tsx';
+import { count } from '../format.ts';
+import type { AreaEntry, Assignments } from '../seat-board.ts';
+
+type Price = components['schemas']['Price'];
+
+interface Properties {
+  readonly eventId: string;
+  readonly prices: readonly Price[];
+  readonly assignments: Assignments;
+  readonly onChange: () => void;
+}
+
+const placesMax = 100_000_000;
+
+export function AreaPrices({ eventId, prices, assignments, onChange }: Properties): ComponentChild {
+  const { open } = useDesk();
+  const areas = assignments.groupsOnEvent;
+  if (areas.length === 0) return null;
+  const form = { eventId, prices, onChange };
+  const columns: readonly Column<AreaEntry>[] = [
+    { label: 'Area', cell: ({ name }) => name },
+    { label: 'Price', cell: ({ priceName }) => priceName ?? '–' },
+    { label: 'Places for sale', isNumber: true, cell: ({ activeCount }) => count(activeCount) },
+    {
+      label: 'Change',
+      cell: (area) => (
+        <For least="MANAGER">
+          <Button
+            look="quiet"
+            aria-label={`Price of ${area.name}…`}
+            onPress={() => open(<AreaForm {...form} area={area} />)}
+          >
+            Price…
+          </Button>
+        </For>
+      ),
+    },
+  ];
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>General admission</h2>
+      </div>
+      <Table caption="Prices of areas" columns={columns} rows={areas} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+interface FormProperties extends Omit<Properties, 'assignments'> {
+  readonly area: AreaEntry;
+}
+
+function AreaForm({ eventId, prices, area, onChange }: FormProperties): ComponentChild {
+  const { service, tell } = useDesk();
+  const [price, setPrice] = useState(String(area.priceId ?? prices[0]?.id ?? ''));
+  const [places, setPlaces] = useState('');
+  const save = async (): Promise<null> => {
+    if (price === '') throw new RangeError('Make a price first, under Prices.');
+    const activeCount = wholeNumber('Places', places, 0, placesMax);
+    const line = { objectId: area.id, assignmentId: Number(price), ...(activeCount === null ? {} : { activeCount }) };
+    const options = { params: { path: { eventId } }, body: { groupOfSeats: [line] } };
+    await service.ask((client) => client.POST('/api/private/v2.0/event/{eventId}/prices/assignments/', options));
+    tell(`${area.name} has its price.`);
+    onChange();
+    return null;
+  };
+  return (
+    <Ask title={`Price of ${area.name}`} action="Save" onAction={save}>
+      <SelectField
+        label="Price"
+        options={prices.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={price}
+        onChoose={setPrice}
+      />
+      <NumberField
+        label="Places for sale"
+        hint="Empty: all that are neither held nor sold."
+        value={places}
+        onText={setPlaces}
+      />
+    </Ask>
+  );
+}

@@ -1,0 +1,102 @@
+/** The form that makes an event from a layout. The times are those of the venue, without a zone, as the service keeps them. */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { SelectField, TextField } from '../../shared/components/fields.tsx';
+import { Ask } from '../ask.tsx';
+import { useDesk } from '../desk.ts';
+import { Read, useReading } from '../reading.tsx';
+import type { Client } from '../service.ts';
+import { pageSize, wholeList } from '../whole-list.ts';
+
+type Layout = components['schemas']['PageSchemaMetadata']['content'][number];
+
+const hoursUsual = 3;
+
+export function NewEventForm(): ComponentChild {
+  const { service } = useDesk();
+  const layouts = useReading('layouts', () => wholeList((page) => service.ask((client) => listLayouts(client, page))));
+  return <Read reading={layouts}>{(all) => <Form layouts={all} />}</Read>;
+}
+
+function listLayouts(client: Client, page: number) {
+  const query = { page, size: pageSize, sort: ['name,asc'] };
+  return client.GET('/api/private/v2.0/schemas/', { params: { query } });
+}
+
+function Form({ layouts }: { readonly layouts: readonly Layout[] }): ComponentChild {
+  const { service } = useDesk();
+  const [name, setName] = useState('');
+  const [schema, setSchema] = useState(String(layouts[0]?.id ?? ''));
+  const [start, setStart] = useState('');
+  const [end, setEnd] = useState('');
+  const make = async (): Promise<null> => {
+    if (schema === '') throw new RangeError('Make a layout first, under Venues.');
+    if (name.trim() === '') throw new RangeError('Enter a name.');
+    const times = periodOf(start, end);
+    const body = { name: name.trim(), schemaId: Number(schema), status: 'DRAFT' as const, ...times };
+    const { id } = await service.ask((client) => client.POST('/api/private/v2.0/events/', { body }));
+    location.hash = `#/events/${id}/setup`;
+    return null;
+  };
+  return (
+    <Ask title="New event" action="Make the event" onAction={make}>
+      <TextField label="Name" value={name} maxLength={255} required onText={setName} />
+      <SelectField
+        label="Layout"
+        hint="The seats and areas of a venue. Layouts are made under Venues."
+        options={layouts.map(({ id, name: label }) => ({ value: String(id), label }))}
+        value={schema}
+        onChoose={setSchema}
+      />
+      <PeriodFields start={start} end={end} onStart={setStart} onEnd={setEnd} />
+    </Ask>
+  );
+}
+
+interface PeriodProperties {
+  readonly start: string;
+  readonly end: string;
+  readonly onStart: (start: string) => void;
+  readonly onEnd: (end: string) => void;
+}
+
+export function PeriodFields({ start, end, onStart, onEnd }: PeriodProperties): ComponentChild {
+  return (
+    <div class="pair">
+      <TextField
+        label="Begins"
+        hint="The clock of the venue."
+        type="datetime-local"
+        value={start}
+        required
+        onText={onStart}
+      />
+      <TextField
+        label="Ends"
+        hint={`Empty: ${hoursUsual} hours later.`}
+        type="datetime-local"
+        value={end}
+        onText={onEnd}
+      />
+    </div>
+  );
+}
+
+/** Throws a `RangeError` for the person. */
+export function periodOf(start: string, end: string): { readonly start: string; readonly endDate: string } {
+  if (start === '') throw new RangeError('Enter when the event begins.');
+  const endDate = end === '' ? hoursLater(start) : end;
+  if (endDate < start) throw new RangeError('The event must not end before it begins.');
+  return { start: withSeconds(start), endDate: withSeconds(endDate) };
+}
+
+/** Read as UTC, so that no zone skips an hour. */
+function hoursLater(start: string): string {
+  return new Date(Date.parse(`${withSeconds(start)}Z`) + hoursUsual * 3_600_000).toISOString().slice(0, 19);
+}
+
+/** Browsers leave the seconds out when they are zero. */
+function withSeconds(local: string): string {
+  return local.length === 16 ? `${local}:00` : local.slice(0, 19);
+}

@@ -1,0 +1,248 @@
+/**
+ * Prices painted on the map: seats are selected one by one, by row, by section, with a box or a free line, and get the price
+ * that is pressed. What was painted last can be taken back. Areas get theirs in a table.
+ */
+import type { ComponentChild, RefObject } from 'preact';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { components } from '../../../client/index.ts';
+import { Button } from '../../shared/components/button.tsx';
+import { useAction } from '../../shared/components/use-action.ts';
+import { EmptyText } from '../../shared/components/words.tsx';
+import type { MapEvents } from '../../shared/map-view.ts';
+import type { Target } from '../../shared/renderer.ts';
+import { onThemeChange, seriesVariable, shareSeries } from '../../shared/theme.ts';
+import { type Desk, useDesk } from '../desk.ts';
+import { Failure } from '../failure.tsx';
+import { For } from '../for.tsx';
+import { amountOf, count } from '../format.ts';
+import { Problem, useReading } from '../reading.tsx';
+import { type Assignments, readAssignments } from '../seat-board.ts';
+import { readEventPlan, seatPlace } from '../seat-places.ts';
+import type { Service } from '../service.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
+import { AreaPrices } from './area-prices.tsx';
+import { LineLayer } from './line-layer.tsx';
+import { type PricedSeat, paint } from './painting.ts';
+import { type Brush, type PaintedPrice, PriceMap, pricesShownMax } from './price-map.ts';
+import { readPrices } from './prices.ts';
+
+type Tool = Brush | 'box' | 'lasso';
+type Price = components['schemas']['Price'];
+
+const tools: readonly { readonly tool: Tool; readonly label: string }[] = [
+  { tool: 'seat', label: 'Seat' },
+  { tool: 'row', label: 'Row' },
+  { tool: 'section', label: 'Section' },
+  { tool: 'box', label: 'Box' },
+  { tool: 'lasso', label: 'Lasso' },
+];
+
+// The buttons of the prices have the colours of their seats.
+shareSeries();
+
+/** What the last painting can be taken back with. */
+interface Painted {
+  readonly before: readonly PricedSeat[];
+  readonly after: readonly PricedSeat[];
+}
+
+export function PaintingView({ eventId }: { readonly eventId: string }): ComponentChild {
+  const desk = useDesk();
+  const surface = useRef<HTMLDivElement>(null);
+  const [tool, setTool] = useState<Tool>('section');
+  const [tip, setTip] = useState('');
+  const tell = (target: Target | null): void =>
+    setTip(map === null || target === null || !('seat' in target) ? '' : titleOf(map, target.seat));
+  const map: PriceMap | null = usePriceMap(surface, {
+    onPick: (target) => {
+      if (tool === 'box' || tool === 'lasso') return;
+      if (target.kind === 'section') map?.pressSection(target.sector);
+      else if ('seat' in target) map?.press(target.seat, tool);
+    },
+    onHover: tell,
+    onFocus: tell,
+  });
+  const layout = useReading('layout', map && (() => loadInto(map, desk, eventId)));
+  const loaded = layout.value === null ? null : map;
+  const prices = useReading('prices', loaded && (() => readInto(loaded, desk.service, eventId)));
+  const painting = usePainting(eventId, map, prices.now);
+  return (
+    <div class="stack">
+      <Problem of={layout} />
+      <Problem of={prices} />
+      <section class="card map-card" aria-label="Prices on the map">
+        <Tools tool={tool} onTool={setTool} map={map} painting={painting} />
+        <div class="map-frame">
+          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          {(tool === 'box' || tool === 'lasso') && (
+            <LineLayer form={tool} onLine={(line, isAdded) => map?.selectInside(line, isAdded)} />
+          )}
+          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {map !== null && <ZoomButtons map={map} whole="map" />}
+        </div>
+        {map !== null && prices.value !== null && (
+          <Palette map={map} prices={prices.value.prices} painting={painting} />
+        )}
+        <Failure of={painting.failure} />
+      </section>
+      {prices.value !== null && <AreaPrices eventId={eventId} {...prices.value} onChange={prices.now} />}
+    </div>
+  );
+}
+
+interface Painting {
+  readonly isBusy: boolean;
+  readonly failure: unknown;
+  /** Gives the selected seats a price; null: none. */
+  paintWith(price: PaintedPrice | null): void;
+  /** Takes the last painting back; null: there is none. */
+  readonly undo: (() => void) | null;
+}
+
+/** `onPainted`: the seats have to be read again, also when only a part of them was painted. */
+function usePainting(eventId: string, map: PriceMap | null, onPainted: () => void): Painting {
+  const { service, tell } = useDesk();
+  const [last, setLast] = useState<Painted | null>(null);
+  const { isBusy, failure, run } = useAction();
+  const put = (wanted: readonly PricedSeat[], before: readonly PricedSeat[], undo: Painted | null): void => {
+    void run(async () => {
+      await paint(service, eventId, wanted, before).finally(onPainted);
+      tell(`${amountOf(wanted.length, 'seat')} painted.`);
+      setLast(undo);
+      map?.clear();
+    });
+  };
+  return {
+    isBusy,
+    failure,
+    paintWith: (price) => {
+      if (map === null || map.selected.size === 0) return;
+      const before = [...map.selected].map((seat) => ({
+        id: map.plan?.ids[seat] ?? 0,
+        priceId: map.priceAt(seat)?.id ?? null,
+      }));
+      const after = before.map(({ id }) => ({ id, priceId: price?.id ?? null }));
+      put(after, before, { before, after });
+    },
+    undo: last === null ? null : () => put(last.before, last.after, null),
+  };
+}
+
+interface ToolsProperties {
+  readonly tool: Tool;
+  readonly onTool: (tool: Tool) => void;
+  readonly map: PriceMap | null;
+  readonly painting: Painting;
+}
+
+function Tools({ tool, onTool, map, painting }: ToolsProperties): ComponentChild {
+  return (
+    <div class="card-head">
+      <fieldset class="row" aria-label="What a press selects">
+        {tools.map(({ tool: one, label }) => (
+          <Button key={one} aria-pressed={one === tool} onPress={() => onTool(one)}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      <div class="row">
+        <Button look="quiet" onPress={() => map?.selectWithoutPrice()}>
+          Select seats without a price
+        </Button>
+        <Button isOff={painting.undo === null || painting.isBusy} onPress={() => painting.undo?.()}>
+          Undo
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const instructions =
+  'Seat map by prices. Arrow keys move from seat to seat, Enter selects with the tool that is chosen. The prices below paint what is selected.';
+
+/** Makes the map in its element. Draws the view again when the map changes. Null until the element is there. */
+function usePriceMap(surface: RefObject<HTMLElement | null>, events: MapEvents): PriceMap | null {
+  const [map, setMap] = useState<PriceMap | null>(null);
+  const [, redraw] = useReducer((times: number, _: null) => times + 1, 0);
+  const latest = useRef(events);
+  latest.current = events;
+  useEffect(() => {
+    if (surface.current === null) return;
+    const toLatest: MapEvents = {
+      onPick: (...pick) => latest.current.onPick(...pick),
+      onHover: (...place) => latest.current.onHover(...place),
+      onFocus: (target) => latest.current.onFocus(target),
+    };
+    const made = new PriceMap(surface.current, toLatest, () => redraw(null));
+    setMap(made);
+    return onThemeChange(() => made.repaint());
+  }, []);
+  return map;
+}
+
+function titleOf(map: PriceMap, seat: number): string {
+  return map.plan === null ? '' : `${seatPlace(map.plan, seat)}: ${map.priceAt(seat)?.name ?? 'no price'}`;
+}
+
+interface Shown {
+  readonly prices: readonly Price[];
+  readonly assignments: Assignments;
+}
+
+async function loadInto(map: PriceMap, desk: Desk, eventId: string): Promise<true> {
+  await map.load(await readEventPlan(desk, eventId));
+  return true;
+}
+
+/** The map has looks for so many prices. */
+async function readInto(map: PriceMap, service: Service, eventId: string): Promise<Shown> {
+  const all = await readPrices(service, eventId);
+  const prices = all.slice(0, pricesShownMax);
+  const assignments = await service.ask((client) => readAssignments(client, eventId));
+  map.take(prices, assignments);
+  return { prices, assignments };
+}
+
+interface PaletteProperties {
+  readonly map: PriceMap;
+  readonly prices: readonly Price[];
+  readonly painting: Painting;
+}
+
+/** The prices as colours with their seats. A press paints what is selected. */
+function Palette({ map, prices, painting }: PaletteProperties): ComponentChild {
+  const { isBusy, paintWith } = painting;
+  const counts = map.counts();
+  const { size } = map.selected;
+  if (prices.length === 0) return <EmptyText>Make a price first, under Prices.</EmptyText>;
+  return (
+    <div class="selection">
+      <strong>
+        {size === 0
+          ? 'Select seats, then press the price that they get.'
+          : `${amountOf(size, 'seat')} selected. Paint them:`}
+      </strong>
+      <For least="MANAGER">
+        <div class="row">
+          {prices.map(({ id, name }, at) => (
+            <Button key={id} isOff={isBusy || size === 0} onPress={() => paintWith({ id, name })}>
+              <span
+                class="swatch"
+                ref={(element) => element?.style.setProperty('background', `var(${seriesVariable(at)})`)}
+              />
+              {` ${name} `}
+              <span class="quiet-text">{count(counts[at] ?? 0)}</span>
+            </Button>
+          ))}
+          <Button isOff={isBusy || size === 0} onPress={() => paintWith(null)}>
+            {'No price '}
+            <span class="quiet-text">{count(counts.at(-1) ?? 0)}</span>
+          </Button>
+          <Button look="quiet" isOff={size === 0} onPress={() => map.clear()}>
+            Clear
+          </Button>
+        </div>
+      </For>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The checklist before a sale: what it calls an obstacle, what it only points at, and where it leads. */
+import { checklistOf, hasObstacle, type SaleFacts } from '../../src/pages/console/event/checklist.ts';
+
+const ready: SaleFacts = {
+  status: 'PUBLISHED',
+  start: '2027-05-01T19:30:00',
+  now: '2027-01-01T10:00:00',
+  places: 1_200,
+  unpriced: 0,
+  prices: [{ name: '45.00 EUR', amount: 4_500, warnings: 0 }],
+  areSessionsPublic: true,
+  admission: { mode: 'OPEN', opensAt: null, ratePerMinute: null },
+  hasPassKeys: true,
+  face: { title: 'Opening night', imageUrl: 'https://shop.example/a.jpg', returnUrl: null },
+};
+
+test('an event that is ready has nothing to be done', () => {
+  expect(checklistOf(ready).map(({ level }) => level)).toEqual(['good']);
+});
+
+test.each<[string, Partial<SaleFacts>, string, string | undefined]>([
+  ['a layout without seats', { places: 0 }, 'no seats and no places', undefined],
+  ['no prices', { prices: [], unpriced: 1_200 }, 'no prices', 'prices'],
+  ['prices on no seat', { unpriced: 1_200 }, 'nobody can buy', 'painting'],
+  [
+    'a price that means another amount',
+    { prices: [{ name: '1.234,50', amount: null, warnings: 1 }] },
+    '1.234,50',
+    'prices',
+  ],
+  ['sessions that are switched off', { areSessionsPublic: false }, 'public sessions are switched off', undefined],
+  ['an archived event', { status: 'ARCHIVED' }, 'archived', undefined],
+  [
+    'passes without a key',
+    { admission: { ...ready.admission, mode: 'PASS' }, hasPassKeys: false },
+    'no key',
+    'on-sale',
+  ],
+  ['a paused queue', { admission: { ...ready.admission, mode: 'QUEUE', ratePerMinute: 0 } }, 'paused', 'on-sale'],
+])('%s is an obstacle', (_, facts, text, view) => {
+  const lines = checklistOf({ ...ready, ...facts });
+  expect(hasObstacle(lines)).toBe(true);
+  expect(lines.find(({ level }) => level === 'bad')).toEqual({
+    level: 'bad',
+    text: expect.stringContaining(text),
+    ...(view === undefined ? {} : { view }),
+  });
+});
+
+test.each<[string, Partial<SaleFacts>, string]>([
+  ['seats without a price', { unpriced: 200 }, '200 of 1,200'],
+  ['a price with a name only', { prices: [{ name: '45.00', warnings: 0 }] }, 'no amount'],
+  ['a draft', { status: 'DRAFT' }, 'draft'],
+  ['a queue without a rate', { admission: { ...ready.admission, mode: 'QUEUE' } }, 'no rate'],
+  ['a start in the past', { now: '2027-05-02T00:00:00' }, 'has begun'],
+  ['no title', { face: { ...ready.face, title: null } }, 'no title'],
+  ['no picture', { face: { ...ready.face, imageUrl: null } }, 'no picture'],
+])('%s is pointed at, and is no obstacle', (_, facts, text) => {
+  const lines = checklistOf({ ...ready, ...facts });
+  expect(hasObstacle(lines)).toBe(false);
+  expect(
+    lines
+      .filter(({ level }) => level === 'warn')
+      .map((line) => line.text)
+      .join(),
+  ).toContain(text);
+});

@@ -1,0 +1,194 @@
+/**
+ * An event set up in the console, in a real browser: made from a layout, its prices painted on the map and taken back, the
+ * checklist followed, published, and given more dates. Then a buyer can buy.
+ */
+import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { eventually } from '../support/eventually.ts';
+import { ask, service, useHall } from '../support/hall.ts';
+import { page, shown, useConsole } from '../support/opened-console.ts';
+import { hire } from '../support/people-calls.ts';
+import { keepPicture } from '../support/pictures.ts';
+import { succeeded } from '../support/session-calls.ts';
+
+useHall({ once: true });
+useConsole();
+
+let event = '';
+
+const theatre = {
+  name: 'Theatre',
+  sections: [
+    { name: 'Stalls', rows: ['A', 'B'].map((name) => ({ name, seatCount: 10 })) },
+    { name: 'Circle', rows: [{ name: 'A', seatCount: 6 }] },
+    { name: 'Floor', ga: true, capacity: 20 },
+  ],
+};
+
+/** At both widths, in the light and in the dark. */
+async function looksRight(name: string): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewport({ width, height: 900 });
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      await keepPicture(page, `${name}-${width}-${value}`);
+    }
+  }
+  await page.emulateMediaFeatures([]);
+  await page.setViewport({ width: 1280, height: 900 });
+}
+
+const assignments = async () =>
+  succeeded(await ask('GET', `/api/private/v2.0/event/${event}/prices/assignments/`)).body;
+/** How many seats have each price, by its name. */
+async function painted(): Promise<Record<string, number>> {
+  const { seatsOnEvent } = await assignments();
+  const names = seatsOnEvent.map(({ priceName }: { readonly priceName: string | null }) => priceName ?? 'none');
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, list]) => [name, list.length]));
+}
+const paintedAs = (wanted: Record<string, number>): Promise<unknown> =>
+  eventually(async () => {
+    expect(await painted()).toEqual(wanted);
+    return true;
+  });
+
+test('a new event is made from a layout, as a draft with a checklist', async () => {
+  succeeded(await ask('POST', '/api/private/v2.0/schemas/', theatre));
+  await shown.go('#/events');
+  await shown.press('New event');
+  await page.locator('::-p-aria([name="Layout"][role="combobox"])').wait();
+  await shown.press('Make the event');
+  await shown.see('Enter a name.');
+  await shown.fillIn('Name', 'Opening night');
+  await page.select('dialog select', await layoutValue('Theatre'));
+  await page.locator('::-p-aria([name="Begins"])').fill('2027-05-01T19:30');
+  await looksRight('console-new-event');
+  await shown.press('Make the event');
+  await shown.see('The event has no prices.');
+  await shown.see('The event is a draft');
+  event = (await page.evaluate('location.hash.split("/")[2]')) as string;
+  const made = succeeded(await ask('GET', `/api/private/v2.0/events/${event}`)).body;
+  expect(made).toMatchObject({ name: 'Opening night', status: 'DRAFT', endDate: '2027-05-01T22:30:00' });
+  await looksRight('console-setup');
+});
+
+async function layoutValue(name: string): Promise<string> {
+  return (await page.$eval(
+    'dialog select',
+    (select, wanted) => {
+      const options = Reflect.get(select, 'options') as Iterable<{ text: string; value: string }>;
+      return [...options].find(({ text }) => text === wanted)?.value ?? '';
+    },
+    name,
+  )) as string;
+}
+
+test('prices are painted by keyboard, by row and by box, taken back, and kept off seats', async () => {
+  for (const [name, amount] of [
+    ['55.00 EUR', '5500'],
+    ['30.00 EUR', '3000'],
+  ] as const) {
+    await shown.go(`#/events/${event}/prices`);
+    await shown.press('New price…');
+    await shown.fillIn('Name', name);
+    await shown.fillIn('Amount', amount);
+    await shown.fillIn('Currency', 'EUR');
+    await shown.press('Make price');
+    await shown.see(`${name} made.`);
+  }
+  await shown.go(`#/events/${event}/painting`);
+  await shown.see('Select seats, then press the price that they get.');
+  await shown.press('Select seats without a price');
+  await shown.see('26 seats selected. Paint them:');
+  await paintWith('55.00 EUR');
+  await paintedAs({ '55.00 EUR': 26 });
+  // By keyboard: the first seat stands for its row.
+  await shown.press('Row');
+  await page.focus('.map-surface');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await shown.see('10 seats selected. Paint them:');
+  await looksRight('console-painting');
+  await paintWith('30.00 EUR');
+  await paintedAs({ '55.00 EUR': 16, '30.00 EUR': 10 });
+  await shown.press('Undo');
+  await paintedAs({ '55.00 EUR': 26 });
+  await shown.press('Box');
+  await shown.selectAllSeats();
+  await shown.see('26 seats selected. Paint them:');
+  await paintWith('No price');
+  await paintedAs({ none: 26 });
+  await shown.press('Undo');
+  await paintedAs({ '55.00 EUR': 26 });
+  await shown.press('Price of Floor…');
+  await page.select('dialog select', String((await assignments()).seatsOnEvent[0].priceId));
+  await shown.fillIn('Places for sale', '12');
+  await shown.press('Save');
+  await eventually(async () => (await assignments()).groupsOnEvent[0].activeCount === 12);
+});
+
+/** Presses the button of a price below the map, whatever its count is. */
+async function paintWith(name: string): Promise<void> {
+  const buttons = await page.$$('.selection button');
+  for (const button of buttons) {
+    const text = await button.evaluate((one) => one.textContent ?? '');
+    if (text.trim().startsWith(name)) return button.click();
+  }
+  throw new Error(`there is no price ${name}`);
+}
+
+test('what buyers see is set, the event is published, and more dates copy it', async () => {
+  await shown.go(`#/events/${event}/setup`);
+  await shown.see('Every seat and every place has a price.');
+  await shown.fillIn('Title', 'Opening night with the City Orchestra');
+  await shown.fillIn('Address of a picture', 'http://shop.example/a.jpg');
+  await shown.press('Save what buyers see');
+  await shown.see('must be an address with https');
+  await shown.fillIn('Address of a picture', 'https://shop.example/a.jpg');
+  await shown.press('Save what buyers see');
+  await shown.see('Buyers see it within a second.');
+  await shown.see('Publish the event first');
+  await shown.press('Publish');
+  await shown.see('The event is published.');
+  await page.locator('::-p-aria([name="Time zone"])').fill('Europe/Berlin');
+  const begins = await page.$$('::-p-aria([name="Begins"])');
+  await begins[1]?.evaluate((input) => {
+    Reflect.set(input, 'value', '2027-05-02T19:30');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await shown.press('Add the date');
+  await shown.see('The date is added.');
+  await shown.see('2 May 2027, 19:30');
+  const { content } = succeeded(await ask('GET', '/api/private/v2.0/events/?size=50')).body;
+  const copy = content.find(({ start }: { readonly start: string }) => start.startsWith('2027-05-02T19:30'));
+  const copied = succeeded(await ask('GET', `/api/private/v2.0/event/${copy.id}/prices/assignments/`)).body;
+  expect(new Set(copied.seatsOnEvent.map((seat: { readonly priceName: string }) => seat.priceName))).toEqual(
+    new Set(['55.00 EUR']),
+  );
+  await looksRight('console-published');
+});
+
+test('a viewer sees the event and can change nothing of it', async () => {
+  const viewer = await hire(service, 'VIEWER');
+  await page.evaluate(
+    `sessionStorage.setItem('usher-console', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('usher-console')),
+      token: '${viewer.token}', refreshToken: '${viewer.refreshToken}' }))`,
+  );
+  await page.reload();
+  await page.waitForSelector('.top-bar');
+  await shown.go(`#/events/${event}/painting`);
+  await shown.see('Select seats, then press the price that they get.');
+  expect(await page.$$('.selection button')).toHaveLength(0);
+  await shown.go(`#/events/${event}/setup`);
+  await shown.see('Every seat and every place has a price.');
+  expect(await page.$$('::-p-aria([name="Save name and dates"])')).toHaveLength(0);
+  await shown.go('#/events');
+  await shown.see('Opening night');
+  expect(await page.$$('::-p-aria([name="New event"])')).toHaveLength(0);
+});
+
+test('nothing in all this was an error of the page', () => {
+  expect(shown.complaints).toEqual([]);
+});
