@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from vhrO8RenQMS4O3iQWLAAyC4kGcZIFN2_yD2K4Hh6qsQ, contains V-WBqdG-dLesx1a68hhE2SkKqDn1kutc5yTwva534fI.
+ * Made from XKOY_KYO5jDrjzmiz0Ox-XTa2yKS-pnPLmTkzHggfoA, contains ZON_4YGr0ZIwPj_QqrhzVypN3AFRtJX4exSuUypWeUE.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -6012,8 +6012,8 @@ export interface components {
             readonly seats: readonly components["schemas"]["DrawnSeat"][];
             /** @description Drawn shapes other than seats. */
             readonly shapes: readonly components["schemas"]["DrawnShape"][];
-            /** @description Tables, boxes and booths, which are booked as a whole or seat by seat. */
-            readonly units: readonly components["schemas"]["DrawnUnit"][];
+            /** @description Absent: the layout has none. */
+            readonly units?: readonly components["schemas"]["DrawnUnit"][];
             /** @description A drawing under the seats, as it was sent. */
             readonly vectorBackground: {
                 readonly [key: string]: unknown;

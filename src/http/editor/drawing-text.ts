@@ -98,7 +98,7 @@ export const drawingSchema = z
     rows: z.array(row),
     seats: z.array(seat),
     shapes: z.array(shape),
-    units: z.array(unit),
+    units: z.array(unit).optional().meta({ description: 'Absent: the layout has none.' }),
     vectorBackground: z.looseObject({}).nullable().meta({ description: 'A drawing under the seats, as it was sent.' }),
     clientViewBox: z
       .looseObject({})
@@ -147,7 +147,7 @@ export async function* drawingChunks(
     groupOfSeatsGuid: guidOf(sectionId),
   }));
   if ((await currentVersion()) !== version) throw new Fault('UNAVAILABLE', 'The layout changed while it was read.');
-  yield `],"shapes":${JSON.stringify(shown)},"units":${JSON.stringify(units)},${JSON.stringify(plan).slice(1)}`;
+  yield `],"shapes":${JSON.stringify(shown)},${JSON.stringify({ ...(units.length === 0 ? {} : { units }), ...plan }).slice(1)}`;
 }
 
 async function* listed<Item>(

@@ -130,7 +130,7 @@ test('a drawing has tables of new and old seats, keeps them, and refuses those t
   ]);
   const gone = { seats: [{ id: listed[0].seats[0], toRemove: true }] };
   expect(errorsOf(await drawn(units, gone))).toEqual(['units[0].seatGuids[0] UNKNOWN_VALUE']);
-  expect(succeeded(await drawn(null)).body.units).toEqual([]);
+  expect('units' in succeeded(await drawn(null)).body).toBe(false);
 });
 
 test.each([

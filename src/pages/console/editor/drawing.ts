@@ -64,7 +64,7 @@ export interface Shape extends Item {
 /** A table, a box or a booth. */
 export interface Unit extends Item {
   readonly name: string;
-  readonly booking: Answer['units'][number]['booking'];
+  readonly booking: Schemas['DrawnUnit']['booking'];
   readonly min: number | null;
   readonly max: number | null;
   /** Guids, in the order in which guests fill them. */
@@ -129,7 +129,7 @@ export function isNothing(change: Change): boolean {
   return kinds.every((kind) => (change[kind]?.length ?? 0) === 0);
 }
 
-export function drawingOf({ sectors, rows, seats, shapes, units }: Answer): Drawing {
+export function drawingOf({ sectors, rows, seats, shapes, units = [] }: Answer): Drawing {
   return {
     sections: byGuid(
       sectors.map(({ guid, id, name, ga, capacity }) => ({ guid, id, name, ga, capacity: capacity ?? 0 })),
