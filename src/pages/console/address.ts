@@ -3,7 +3,7 @@
  * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
-const sections = ['events', 'venues', 'webhooks', 'keys', 'people'] as const;
+const sections = ['events', 'venues', 'webhooks', 'keys', 'people', 'audit'] as const;
 
 export type Section = (typeof sections)[number];
 

@@ -23,6 +23,7 @@ const sections = [
   { name: 'webhooks', label: 'Webhooks', address: '#/webhooks', role: 'MANAGER' },
   { name: 'people', label: 'People', address: '#/people', role: 'OWNER' },
   { name: 'keys', label: 'API keys', address: '#/keys', role: 'MANAGER' },
+  { name: 'audit', label: 'Audit', address: '#/audit', role: 'OWNER' },
 ] as const;
 const toastMs = 6_000;
 
@@ -98,6 +99,13 @@ function PageAt({ section, id, view, detail, session }: Place): ComponentChild {
     return (
       <Later key="people" name="people" load={() => import('./people-page.tsx')}>
         {({ PeoplePage }) => <PeoplePage />}
+      </Later>
+    );
+  }
+  if (section === 'audit') {
+    return (
+      <Later key="audit" name="audit" load={() => import('./audit-page.tsx')}>
+        {({ AuditPage }) => <AuditPage />}
       </Later>
     );
   }
