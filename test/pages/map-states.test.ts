@@ -225,6 +225,23 @@ test('two fingers zoom the map, one moves it, a tap shows the seat under it; the
   expect(await buyer.page.evaluate('visualViewport.scale + scrollY')).toBe(1);
 });
 
+test('a map whose place gets another size is never black, not for one frame', async () => {
+  const buyer = await open(playhouse);
+  await waitForMap(buyer.page);
+  // Told after the map itself, before the frame is shown.
+  const corners = (await buyer.page.evaluate(`new Promise((resolve) => {
+    const canvas = document.querySelector('.map canvas');
+    const seen = [];
+    new ResizeObserver((_, observer) => {
+      seen.push([...canvas.getContext('2d').getImageData(2, 2, 1, 1).data.slice(0, 3)]);
+      if (seen.length === 4) resolve(seen);
+      else canvas.parentElement.style.height = (200 + 20 * seen.length) + 'px';
+    }).observe(canvas.parentElement);
+  })`)) as readonly (readonly number[])[];
+  expect(corners.filter((colour) => colour.every((part) => part === 0))).toEqual([]);
+  expect(corners).toHaveLength(4);
+});
+
 test('a new buyer waits for three things in turn: the page, its script, and the seats', async () => {
   const { publicKey } = service.catalog.organization;
   const asked: string[] = [];

@@ -208,7 +208,8 @@ export class MapView {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#renderer.resize(clientWidth, clientHeight, Math.min(devicePixelRatio, ratioMax));
     this.camera.resize(clientWidth, clientHeight);
-    this.refresh();
+    // A new size clears the canvas to black, and this runs after the callbacks of the frame: the next one is too late.
+    this.#draw(performance.now());
   }
 
   #draw(now: number): void {
