@@ -23,7 +23,9 @@ function without(name: string, value: unknown): unknown {
   return left.has(name) ? undefined : value;
 }
 
-/** A text with a NUL cannot be stored. */
+/** Escapes of what PostgreSQL cannot store: NUL and unpaired surrogates. */
+const unstorable = /\\u(?:0000|d[89a-f])/i;
+
 function storable(text: string): string {
-  return text.includes('\\u0000') ? '{"truncated":true}' : text;
+  return unstorable.test(text) ? '{"truncated":true}' : text;
 }

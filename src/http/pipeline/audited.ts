@@ -16,6 +16,9 @@ import type { ReadBefore } from './sibling-reads.ts';
 
 export type AuditRecords = Pick<AuditEntries, 'begin' | 'end' | 'write' | 'together'>;
 
+/** Ids are shorter; a session's may be any text. */
+const targetLengthMax = 512;
+
 /** Calls that change something and leave no entry, each with the reason. */
 export const unaudited: Readonly<Record<string, string>> = {
   confirmSession: 'It sells; the session and the feed tell it.',
@@ -49,7 +52,7 @@ export function auditedHandle(
     author: call.by ?? 'KEY:organization-token',
     address: call.knownAddress,
     operation: route.operationId,
-    target: `${route.method} ${exchange.state.path}`,
+    target: `${route.method} ${exchange.state.path}`.slice(0, targetLengthMax),
     event: eventOf(route, call, eventNumberOf),
     requestId: exchange.state.requestId,
     before: shownState(await readBefore(exchange, call)),
