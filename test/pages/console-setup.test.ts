@@ -2,12 +2,14 @@
  * An event set up in the console, in a real browser: made from a layout, its prices painted on the map and taken back, the
  * checklist followed, published, and given more dates. Then a buyer can buy.
  */
+import { demoLayout } from '../../src/demo-venue.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, service, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { hire } from '../support/people-calls.ts';
 import { keepPicture } from '../support/pictures.ts';
+import { openPricedShow } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
 
 useHall({ once: true });
@@ -138,6 +140,17 @@ async function paintWith(name: string): Promise<void> {
   }
   throw new Error(`there is no price ${name}`);
 }
+
+test('a press on a section selects it from far away, and does not go nearer', async () => {
+  const playhouse = await openPricedShow(service, { ...(demoLayout(1) as object), venueId: undefined });
+  await shown.go(`#/events/${playhouse.eventId}/painting`);
+  await shown.see('Select seats, then press the price that they get.');
+  // The balcony is two thirds of the way down the map.
+  const { x, y, width, height } = await page.$eval('.map-frame', (frame) => frame.getBoundingClientRect().toJSON());
+  await page.mouse.click(x + width / 2, y + height * 0.67);
+  await shown.see('528 seats selected.');
+  await shown.press('Clear');
+});
 
 test('what buyers see is set, the event is published, and more dates copy it', async () => {
   await shown.go(`#/events/${event}/setup`);

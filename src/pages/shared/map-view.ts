@@ -19,6 +19,8 @@ import { UnitShapes } from './unit-shapes.ts';
 export interface MapEvents {
   /** A press or the Enter key. `isCoarse`: a finger or a pen. */
   onPick(target: Target, isCoarse: boolean): void;
+  /** Whether a press picks what is too small to be told apart; otherwise it goes nearer. */
+  picksFromAfar?(): boolean;
   /** A press beside all targets. */
   onMiss?(): void;
   /** What is under the pointer, and where, in CSS pixels of the element. */
@@ -265,7 +267,7 @@ export class MapView {
       this.#events.onMiss?.();
       return;
     }
-    if (target.kind !== 'area' && isFar) {
+    if (target.kind !== 'area' && isFar && this.#events.picksFromAfar?.() !== true) {
       // The pointer is over something else after the flight.
       this.#setHovered(null, 0, 0);
       this.fly(this.camera.zoomed(x, y, nearPitch / this.camera.pitchOnScreen));

@@ -61,6 +61,7 @@ export function PaintingView({ eventId }: { readonly eventId: string }): Compone
     },
     onHover: tell,
     onFocus: tell,
+    picksFromAfar: () => tool === 'section',
   });
   const layout = useReading('layout', map && (() => loadInto(map, desk, eventId)));
   const loaded = layout.value === null ? null : map;
@@ -172,6 +173,7 @@ function usePriceMap(surface: RefObject<HTMLElement | null>, events: MapEvents):
       onPick: (...pick) => latest.current.onPick(...pick),
       onHover: (...place) => latest.current.onHover(...place),
       onFocus: (target) => latest.current.onFocus(target),
+      picksFromAfar: () => latest.current.picksFromAfar?.() === true,
     };
     const made = new PriceMap(surface.current, toLatest, () => redraw(null));
     setMap(made);
