@@ -100,9 +100,12 @@ function outcomeOf(route: Route, { body }: Call, result: RouteResult): AuditOutc
   return { status: result.status, after: shownState(answered(result) ?? body), isRepeated };
 }
 
-/** Null: the answer tells no state, such as `true`, or comes in pieces. */
+/** A longer answer would not be kept. */
+const readLengthMax = 64 * 1024;
+
+/** Null: the answer tells no state, such as `true`, is long, or comes in pieces. */
 function answered({ body, content }: Extract<RouteResult, { status: number }>): unknown {
-  const value = typeof content === 'string' ? JSON.parse(content) : body;
+  const value = typeof content === 'string' && content.length <= readLengthMax ? JSON.parse(content) : body;
   return typeof value === 'object' ? value : null;
 }
 
