@@ -1,7 +1,7 @@
 /**
  * The history of seats and areas of an event (`GET /events/{id}/seats/{seatId}/history/`,
  * `GET /events/{id}/areas/{areaId}/history/`): the latest change first, with who made it. The event tells what is not stored yet;
- * everything before is read from storage. An event in an archive is read from its file.
+ * everything before is read from storage. An event in an archive is refused.
  */
 import { z } from 'zod';
 import type { EventEngine } from '#actors/engine.ts';
