@@ -5,6 +5,7 @@
  * entry. Calls that sell are not here: the events' own records tell them.
  */
 import { Fault } from '#actors/fault.ts';
+import { isUuidInLowerCase } from '#codec/fields.ts';
 import type { AuditEntries, AuditEntry, AuditOutcome } from '#storage/catalog/audit-entries.ts';
 import { shownState } from './audited-state.ts';
 import type { Exchange } from './exchange.ts';
@@ -124,5 +125,5 @@ function eventOf(
   if (scope === 'session') return eventNumberOf((call.params as { readonly id: string }).id.toLowerCase());
   if (typeof scope !== 'object') return null;
   const value = (call[scope.in] as Readonly<Record<string, unknown>> | null | undefined)?.[scope.member];
-  return typeof value === 'string' ? value : null;
+  return isUuidInLowerCase(value) ? value : null;
 }
