@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { browser, useBuyers } from '../support/buyers.ts';
+import { eventually } from '../support/eventually.ts';
 import { ExampleShop, stripeVariables } from '../support/example-shop.ts';
 import { calls, service, show, useHall } from '../support/hall.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -85,10 +86,11 @@ async function choose(at: ShopPage, size: Size): Promise<void> {
   await sees(at, 'How would you like to pay?');
 }
 
-async function sees({ page }: ShopPage, text: string): Promise<void> {
-  const script = `document.body.innerText.includes(${JSON.stringify(text)})`;
-  await page.waitForFunction(script, { polling: 15 }).catch(async (error: unknown) => {
-    throw new Error(`the shop does not show '${text}' but: ${await textOf(page)}`, { cause: error });
+/** Asks anew each time: a wait inside a document would end with it when the shop goes to its next page. */
+function sees({ page }: ShopPage, text: string): Promise<unknown> {
+  return eventually(async () => {
+    expect(await textOf(page)).toContain(text);
+    return true;
   });
 }
 
