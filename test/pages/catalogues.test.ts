@@ -4,8 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import english from '../../src/pages/languages/buyer/en.ts';
+import buyer from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
+import consoleEvidence from '../../src/pages/languages/console/evidence/en.ts';
+import consoleMain from '../../src/pages/languages/console/main/en.ts';
 import { languages } from '../../src/pages/languages/speech.ts';
 import { parseSources, readFiles } from '../support/source-tree.ts';
 import { looseTexts } from '../tidy/loose-texts.ts';
@@ -13,18 +15,35 @@ import { looseTexts } from '../tidy/loose-texts.ts';
 type Catalogue = Readonly<Record<string, Entry>>;
 
 const root = join(import.meta.dirname, '..', '..');
-const catalogues = new Map<string, Catalogue>([
-  ['en', english],
-  ...languages.slice(1).map((language) => [language, readCatalogue(language)] as const),
-]);
+const folders = 'src/pages/languages';
+/** The English catalogues, by their folders. */
+const english: Readonly<Record<string, Catalogue>> = {
+  buyer,
+  'console/evidence': consoleEvidence,
+  'console/main': consoleMain,
+};
+const catalogues = Object.entries(english).flatMap(([part, of]) =>
+  languages.map((language) => ({
+    name: `${part} in ${language}`,
+    language,
+    of,
+    own: language === 'en' ? of : readCatalogue(part, language),
+  })),
+);
+const translated = catalogues.filter(({ language }) => language !== 'en');
 /** Texts that are the same word in English and in another language. */
 const sameWords: Readonly<Record<string, readonly string[]>> = {
-  de: ['pageTitle'],
-  fr: ['places', 'accessible'],
+  'buyer in de': ['pageTitle'],
+  'buyer in fr': ['places', 'accessible'],
+  'console/main in de': ['webhooks'],
+  'console/main in fr': ['webhooks'],
+  'console/main in es': ['webhooks'],
+  'console/main in nl': ['webhooks'],
+  'console/main in pt': ['webhooks'],
 };
 
-function readCatalogue(language: string): Catalogue {
-  return JSON.parse(readFileSync(join(root, `src/pages/languages/buyer/${language}.json`), 'utf8'));
+function readCatalogue(part: string, language: string): Catalogue {
+  return JSON.parse(readFileSync(join(root, folders, part, `${language}.json`), 'utf8'));
 }
 
 const formsOf = (entry: Entry): string[] => (typeof entry === 'string' ? [entry] : Object.values(entry));
@@ -62,8 +81,14 @@ function faultsOf(language: string, catalogue: Catalogue, of: Catalogue): string
   return [...missing.map((key) => `${key} is missing`), ...unknown.map((key) => `${key} is unknown`), ...unlike];
 }
 
-test.each([...catalogues])('%s has every text, with its placeholders and all of its plural forms', (language, own) => {
-  expect(faultsOf(language, own, english)).toEqual([]);
+test.each(catalogues)('$name has every text, with its placeholders and all of its plural forms', (one) => {
+  expect(faultsOf(one.language, one.own, one.of)).toEqual([]);
+});
+
+test('every folder of texts is one of these catalogues', () => {
+  const paths = readFiles(root, [folders]).map(({ path }) => path.slice(folders.length + 1));
+  const parts = paths.filter((path) => path.endsWith('/de.json')).map((path) => path.slice(0, -'/de.json'.length));
+  expect(parts.sort()).toEqual(Object.keys(english).sort());
 });
 
 test('a text that lacks a plural form, a placeholder or its key is found', () => {
@@ -78,17 +103,19 @@ test('a text that lacks a plural form, a placeholder or its key is found', () =>
   ]);
 });
 
-test.each([...catalogues].slice(1))('nothing is left in English in %s', (language, own) => {
+test.each(translated)('nothing is left in English: $name', ({ name, own, of }) => {
   const isWorded = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''));
-  const same = Object.entries(english).filter(([key, entry]) => {
+  const same = Object.entries(of).filter(([key, entry]) => {
     return formsOf(entry).some((text) => isWorded(text) && formsOf(own[key] ?? '').includes(text));
   });
-  expect(same.map(([key]) => key)).toEqual(sameWords[language] ?? []);
+  expect(same.map(([key]) => key)).toEqual(sameWords[name] ?? []);
 });
 
 test('an Arabic text that begins with a name says that it runs from right to left', () => {
-  const texts = Object.values(catalogues.get('ar') ?? {}).flatMap(formsOf);
-  const begun = texts.filter((text) => /^[^\p{L}]*\{(?!count\}|detail\})/u.test(text) && !text.startsWith('\u200f'));
+  const texts = translated.filter(({ language }) => language === 'ar').flatMap(({ own }) => Object.values(own));
+  const begun = texts
+    .flatMap(formsOf)
+    .filter((text) => /^[^\p{L}]*\{(?!count\}|detail\})/u.test(text) && !text.startsWith('\u200f'));
   expect(begun).toEqual([]);
 });
 
@@ -138,11 +165,11 @@ describe('texts for people', () => {
   });
 });
 
-test('docs/texts.md lists every text', () => {
+test('docs/texts.md lists every text of the buyer’s page', () => {
   const path = join(root, 'docs/texts.md');
   const page = readFileSync(path, 'utf8');
   const cellOf = (entry: Entry): string => formsOf(entry).join('<br>').replaceAll('|', '\\|');
-  const rows = Object.entries(english as Catalogue).map(([key, entry]) => `| \`${key}\` | ${cellOf(entry)} |`);
+  const rows = Object.entries(buyer as Catalogue).map(([key, entry]) => `| \`${key}\` | ${cellOf(entry)} |`);
   const [before = ''] = page.split('| key |');
   const written = `${before}| key | in English |\n|---|---|\n${rows.join('\n')}\n`;
   if (process.env.TEXT_TABLE === 'write') writeFileSync(path, written);

@@ -54,7 +54,7 @@ test('a rate that is no number is refused, not taken for no limit', async () => 
   await page.focus('::-p-aria(Admitted a minute)');
   await page.keyboard.type('e');
   await shown.press('Save');
-  await shown.see('The rate must be a whole number from 0 to 1000000.');
+  await shown.see('The rate must be a whole number from 0 to 1,000,000.');
   expect((await admission()).ratePerMinute).toBe(600);
 });
 
@@ -103,7 +103,7 @@ test('a pause that failed says so, also after the queue was read again', async (
 
 test('a view that is read again keeps the focus and what is typed', async () => {
   await shown.go('#/events');
-  await page.locator('select').fill('all');
+  await page.locator('main select').fill('all');
   const row = `a[href="#/events/${show.eventId}"]`;
   await page.waitForSelector(row);
   await page.focus(row);

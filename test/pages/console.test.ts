@@ -54,7 +54,7 @@ test('the events show what is sold, held and left', async () => {
   await calls.open([show.seats[3] as number]);
   await go('#/events');
   // The events of tests have fixed dates.
-  await page.locator('select').fill('all');
+  await page.locator('main select').fill('all');
   const row = `a[href="#/events/${show.eventId}"]`;
   await page.waitForSelector(row);
   await eventually(async () => {
@@ -210,7 +210,7 @@ test('a queue is set, paused and resumed at its rate', async () => {
   expect(await admission()).toMatchObject({ mode: 'QUEUE', ratePerMinute: 600 });
   await fillIn('Admitted a minute', '-3');
   await press('Save');
-  await see('The rate must be a whole number from 0 to 1000000.');
+  await see('The rate must be a whole number from 0 to 1,000,000.');
 });
 
 test('a new webhook shows its secret once; a bad address is refused with the reason', async () => {

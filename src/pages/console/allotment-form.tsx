@@ -2,10 +2,11 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
-import { NumberField, type Option, SelectField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { NumberField, type Option, SelectField, TextField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { localTime } from './format.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export type Allotment = components['schemas']['Allotment'];
 type Terms = components['schemas']['AllotmentTerms'];

@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
-import { CheckField, NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
 import { EmptyText } from '../shared/components/words.tsx';
 import type { Allotment } from './allotment-form.tsx';
 import { Ask } from './ask.tsx';
@@ -10,6 +10,7 @@ import { useDesk } from './desk.ts';
 import { amountOf } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client, Service } from './service.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Price = components['schemas']['Price'];
 

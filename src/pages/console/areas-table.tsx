@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
-import { NumberField, wholeNumber } from '../shared/components/fields.tsx';
+import { NumberField } from '../shared/components/fields.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
@@ -10,6 +10,7 @@ import { For } from './for.tsx';
 import { amountOf, count } from './format.ts';
 import { HistoryButton } from './history-button.tsx';
 import type { AreaEntry } from './seat-board.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface Change {
   readonly eventId: string;

@@ -1,9 +1,9 @@
 /** A question or a form in a dialog, whose action is a call to the service. */
 import type { ComponentChild, ComponentChildren } from 'preact';
 import type { ButtonLook } from '../shared/components/button.tsx';
-import { FormDialog } from '../shared/components/dialogs.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { useDesk } from './desk.ts';
+import { FormDialog } from './dialogs.tsx';
 import { problemText } from './refusal.ts';
 
 interface Properties {

@@ -3,6 +3,7 @@ import { type ComponentChild, createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Rights } from './rights.ts';
 import type { Service } from './service.ts';
+import { text } from './texts.ts';
 
 export interface Desk {
   readonly service: Service;
@@ -27,6 +28,6 @@ export function useDesk(): Desk {
 /** Names the shown page in the title of the window. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} – Usher console`;
+    document.title = text('windowTitle', { page: title });
   }, [title]);
 }

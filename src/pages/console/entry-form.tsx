@@ -3,6 +3,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { ErrorText } from '../shared/components/dialogs.tsx';
+import { LanguageField } from './language-field.tsx';
 
 interface Properties {
   readonly heading: string;
@@ -28,6 +29,7 @@ export function EntryForm({ heading, label, problem, isBusy, onSubmit, children 
         <div class="brand">
           <img src="../pages/console/usher.svg" alt="" />
           Usher
+          <LanguageField />
         </div>
         <h1>{heading}</h1>
         {children}

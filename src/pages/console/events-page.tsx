@@ -93,7 +93,6 @@ export function EventsPage(): ComponentChild {
       <div class="card">
         <Listing
           reading={events}
-          noun="events"
           caption="Events with what is sold, held and left"
           empty="There are no such events."
           columns={columns}

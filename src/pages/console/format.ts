@@ -1,22 +1,29 @@
-/** Numbers, times and durations as text, in the language of the page. Pure. */
+/** Numbers, times and durations as text, in the language of the page. */
+import { speech } from '../languages/speech.ts';
+// The language must be there before the formats are made.
+import './texts.ts';
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-const money = new Intl.NumberFormat('en', { maximumFractionDigits: 2, minimumFractionDigits: 2 });
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const venueDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const venueClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
-const exactClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const { locale, language } = speech();
+/** English dates are British, as the English texts are. */
+const dateLocale = language === 'en' ? 'en-GB' : locale;
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const money = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+const clock = new Intl.DateTimeFormat(dateLocale, time);
+const exactClock = new Intl.DateTimeFormat(dateLocale, { ...time, second: '2-digit' });
+const moment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time });
+const venueMoment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time, timeZone: 'UTC' });
 
 export function count(value: number): string {
-  return whole.format(value);
+  return speech().number(Math.round(value));
 }
 
 /** One decimal below 100, none above. */
 export function rate(value: number): string {
-  return value >= 99.95 ? whole.format(value) : short.format(value);
+  return value >= 99.95 ? count(value) : short.format(value);
 }
 
 export function amount(value: number): string {
@@ -32,15 +39,14 @@ export function share(part: number, all: number): string {
  * that hour.
  */
 export function venueTime(local: string): string {
-  const at = new Date(`${local}Z`);
-  return `${venueDay.format(at)}, ${venueClock.format(at)}`;
+  return venueMoment.format(new Date(`${local}Z`));
 }
 
 /** An instant in the zone of the reader; without the day when it is today. */
 export function instant(value: string | number | Date): string {
   const at = new Date(value);
   const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? exactClock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+  return isToday ? exactClock.format(at) : moment.format(at);
 }
 
 /** "19:30", in the zone of the reader. */
@@ -48,12 +54,16 @@ export function clockTime(at: number): string {
   return clock.format(at);
 }
 
-/** "4 min 05 s", "2 h 10 min". */
+/** "5m 5s", "2h 10m". */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 60) return inUnit('second', Math.ceil(seconds));
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  if (minutes < 60) return `${inUnit('minute', minutes)} ${inUnit('second', Math.floor(seconds % 60))}`;
+  return `${inUnit('hour', Math.floor(minutes / 60))} ${inUnit('minute', minutes % 60)}`;
+}
+
+function inUnit(unit: 'second' | 'minute' | 'hour', value: number): string {
+  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'narrow' });
 }
 
 /** "1 seat", "2 seats". */

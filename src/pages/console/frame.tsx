@@ -11,19 +11,21 @@ import { type Desk, DeskContext } from './desk.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { KeysPage } from './keys-page.tsx';
+import { LanguageField } from './language-field.tsx';
 import { Later } from './later.tsx';
 import { Read, useReading } from './reading.tsx';
 import { mayForAll, type Rights } from './rights.ts';
 import type { Service } from './service.ts';
+import { text } from './texts.ts';
 
 /** `role`: the least one that sees it. All but the events belong to the whole organization. */
 const sections = [
-  { name: 'events', label: 'Events', address: '#/events', role: 'VIEWER' },
-  { name: 'venues', label: 'Venues', address: '#/venues', role: 'MANAGER' },
-  { name: 'webhooks', label: 'Webhooks', address: '#/webhooks', role: 'MANAGER' },
-  { name: 'people', label: 'People', address: '#/people', role: 'OWNER' },
-  { name: 'keys', label: 'API keys', address: '#/keys', role: 'MANAGER' },
-  { name: 'audit', label: 'Audit', address: '#/audit', role: 'OWNER' },
+  { name: 'events', label: text('events'), address: '#/events', role: 'VIEWER' },
+  { name: 'venues', label: text('venues'), address: '#/venues', role: 'MANAGER' },
+  { name: 'webhooks', label: text('webhooks'), address: '#/webhooks', role: 'MANAGER' },
+  { name: 'people', label: text('people'), address: '#/people', role: 'OWNER' },
+  { name: 'keys', label: text('apiKeys'), address: '#/keys', role: 'MANAGER' },
+  { name: 'audit', label: text('audit'), address: '#/audit', role: 'OWNER' },
 ] as const;
 const toastMs = 6_000;
 
@@ -145,7 +147,7 @@ function TopBar({ section, organization, rights, email, onLogOut }: BarPropertie
         <img src="../pages/console/usher.svg" alt="" />
         Usher
       </a>
-      <nav aria-label="Main">
+      <nav aria-label={text('mainNavigation')}>
         {seen.map(({ name, label, address }) => (
           <a key={name} href={address} aria-current={name === section ? 'page' : undefined}>
             {label}
@@ -153,12 +155,13 @@ function TopBar({ section, organization, rights, email, onLogOut }: BarPropertie
         ))}
       </nav>
       <div class="person">
+        <LanguageField />
         <div class="names">
           <strong>{organization}</strong>
           <span>{email}</span>
         </div>
         <Button look="quiet" onPress={onLogOut}>
-          Log out
+          {text('logOut')}
         </Button>
       </div>
     </header>

@@ -1,8 +1,10 @@
 /** A list that the service answers in pages, as a table. */
 import type { ComponentChild } from 'preact';
-import { type Column, Pager, Table } from '../shared/components/table.tsx';
+import { type Column, Table } from '../shared/components/table.tsx';
 import { EmptyText } from '../shared/components/words.tsx';
+import { Pager } from './pager.tsx';
 import { Read, type Reading } from './reading.tsx';
+import { text } from './texts.ts';
 
 interface Page<Row> {
   readonly content: readonly Row[];
@@ -13,8 +15,6 @@ interface Page<Row> {
 
 interface Properties<Row> {
   readonly reading: Reading<Page<Row>>;
-  /** What the rows are, in the plural. */
-  readonly noun: string;
   readonly caption: string;
   /** Shown when there is nothing. */
   readonly empty: string;
@@ -23,9 +23,9 @@ interface Properties<Row> {
 }
 
 export function Listing<Row extends { readonly id: string | number }>(properties: Properties<Row>): ComponentChild {
-  const { reading, noun, caption, empty, columns, onPage } = properties;
+  const { reading, caption, empty, columns, onPage } = properties;
   return (
-    <Read reading={reading} waiting={`Reading the ${noun}…`}>
+    <Read reading={reading} waiting={text('reading')}>
       {({ content, ...pages }) => (
         <>
           {content.length === 0 ? (
@@ -33,7 +33,7 @@ export function Listing<Row extends { readonly id: string | number }>(properties
           ) : (
             <Table caption={caption} columns={columns} rows={content} keyOf={({ id }) => id} />
           )}
-          <Pager {...pages} noun={noun} onPage={onPage} />
+          <Pager {...pages} onPage={onPage} />
         </>
       )}
     </Read>

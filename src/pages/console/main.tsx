@@ -1,15 +1,18 @@
 /** The console: asks for a login, then shows the frame with its pages, until the login ends. */
-import './language.ts';
 import { render } from 'preact';
+import { speech } from '../languages/speech.ts';
 import { invitationNow, leaveInvitation } from './address.ts';
 import { Frame } from './frame.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 import { Login } from './login.ts';
 import { Service } from './service.ts';
 import { SignInPage } from './sign-in-page.tsx';
+import { text } from './texts.ts';
 
+document.documentElement.lang = speech().locale;
+document.documentElement.dir = speech().direction;
 const app = document.getElementById('app') as HTMLElement;
-const login = new Login((isWanted) => show(isWanted ? '' : 'Your login has ended. Please log in again.'));
+const login = new Login((isWanted) => show(isWanted ? '' : text('loginEnded')));
 const service = new Service(login);
 show();
 

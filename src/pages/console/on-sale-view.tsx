@@ -5,7 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
-import { NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { NumberField, TextField } from '../shared/components/fields.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
@@ -14,6 +14,7 @@ import { For } from './for.tsx';
 import { amountOf, count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
 type Settings = Omit<Admission, 'queue'>;

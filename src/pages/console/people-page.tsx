@@ -2,11 +2,11 @@
 import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { MessageDialog } from '../shared/components/dialogs.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk, useTitle } from './desk.ts';
+import { MessageDialog } from './dialogs.tsx';
 import { amountOf, instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
 import { PersonForm } from './person-form.tsx';

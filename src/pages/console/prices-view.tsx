@@ -6,7 +6,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { type components, formatAmount } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { NumberField, TextField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
@@ -15,6 +15,7 @@ import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
+import { wholeNumber } from './whole-number.ts';
 
 type Price = components['schemas']['Price'];
 type WrittenPrice = components['schemas']['WrittenPrice'];
@@ -64,14 +65,7 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
           <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
         </For>
       </div>
-      <Listing
-        reading={prices}
-        noun="prices"
-        caption="Prices"
-        empty="The event has no prices."
-        columns={columns}
-        onPage={setPage}
-      />
+      <Listing reading={prices} caption="Prices" empty="The event has no prices." columns={columns} onPage={setPage} />
     </section>
   );
 }

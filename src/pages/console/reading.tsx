@@ -1,8 +1,9 @@
 /** What a view reads from the service: at once, when its question changes, and again and again while it is shown. */
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { EmptyText, ProblemBox } from '../shared/components/words.tsx';
+import { EmptyText } from '../shared/components/words.tsx';
 import { Poller } from './poller.ts';
+import { ProblemBox } from './problem-box.tsx';
 import { problemText } from './refusal.ts';
 
 export interface Reading<Value> {

@@ -1,4 +1,5 @@
 /** A call that was refused, with the problem that the service answered, and the words for the person at the console. */
+import { text } from './texts.ts';
 
 export interface ShownProblem {
   /** Ids of the seats and areas that are in the way. */
@@ -13,7 +14,7 @@ export class Refusal extends Error {
   readonly problem: ShownProblem | undefined;
 
   constructor(status: number, problem: ShownProblem | undefined) {
-    super(problem?.detail ?? `The service answered ${status}.`);
+    super(problem?.detail ?? text('answered', { status }));
     this.status = status;
     this.problem = problem;
   }
@@ -22,13 +23,13 @@ export class Refusal extends Error {
 /** One or two sentences that say what failed, for the person at the console. */
 export function problemText(error: unknown): string {
   if (!(error instanceof Refusal)) {
-    if (error instanceof TypeError) return 'The service cannot be reached. Check the network connection.';
+    if (error instanceof TypeError) return text('notReached');
     return error instanceof Error ? error.message : String(error);
   }
   const { status, message, problem } = error;
-  if (status === 403) return `You may not do this. ${message}`;
-  if (status === 429) return `Too many calls at the moment. ${message}`;
-  if (status === 503) return `The service is busy or starting. ${message}`;
+  if (status === 403) return text('mayNot', { detail: message });
+  if (status === 429) return text('tooManyCalls', { detail: message });
+  if (status === 503) return text('busyOrStarting', { detail: message });
   const fields = problem?.errors?.map(({ field, message: why }) => `${field} ${why}`) ?? [];
   return fields.length === 0 ? message : `${fields.join('; ')}.`;
 }

@@ -1,8 +1,8 @@
 /** A dialog about one seat: its place, its state, and the session that holds or has bought it. */
 import type { ComponentChild } from 'preact';
-import { MessageDialog } from '../shared/components/dialogs.tsx';
 import { type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
+import { MessageDialog } from './dialogs.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { kindLabels } from './map-paint.ts';
 import type { SeatBoard } from './seat-board.ts';

@@ -2,13 +2,14 @@
 import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { type Pair, Pairs, ProblemBox } from '../shared/components/words.tsx';
+import { type Pair, Pairs } from '../shared/components/words.tsx';
 import type { Plan } from '../shared/plan.ts';
 import { goToSession } from './address.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
 import { amount, amountOf, count, instant } from './format.ts';
+import { ProblemBox } from './problem-box.tsx';
 import { useReading } from './reading.tsx';
 import { problemText, Refusal } from './refusal.ts';
 import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';

@@ -2,7 +2,8 @@
 import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { CheckField, NumberField, TextField, wholeNumber } from '../shared/components/fields.tsx';
+import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
+import { wholeNumber } from './whole-number.ts';
 
 type TicketType = components['schemas']['TicketType'];
 

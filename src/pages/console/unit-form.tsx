@@ -5,10 +5,11 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
-import { CheckField, NumberField, SelectField, wholeNumber } from '../shared/components/fields.tsx';
+import { CheckField, NumberField, SelectField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import type { Client } from './service.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export type Unit = components['schemas']['EventUnit'];
 

@@ -73,7 +73,6 @@ export function Deliveries({ id, filter, reading, change }: Listed & { readonly 
       <Failure of={failure} />
       <Listing
         reading={reading}
-        noun="deliveries"
         caption="Deliveries, newest first"
         empty="Nothing was sent yet."
         columns={columnsWith(sendAgain, isBusy)}

@@ -1,11 +1,11 @@
 /** One webhook: changes, tests and deletes it, and replaces its secret. Its deliveries are below. */
 import type { ComponentChild } from 'preact';
 import { Button } from '../shared/components/button.tsx';
-import { MessageDialog } from '../shared/components/dialogs.tsx';
 import { useAction } from '../shared/components/use-action.ts';
 import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk, useTitle } from './desk.ts';
+import { MessageDialog } from './dialogs.tsx';
 import { Failure } from './failure.tsx';
 import { count, instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';

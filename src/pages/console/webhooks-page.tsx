@@ -2,10 +2,10 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
-import { MessageDialog } from '../shared/components/dialogs.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
+import { MessageDialog } from './dialogs.tsx';
 import { instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
 import { Listing } from './listing.tsx';
@@ -50,7 +50,6 @@ export function WebhooksPage(): ComponentChild {
       <div class="card">
         <Listing
           reading={webhooks}
-          noun="webhooks"
           caption="Webhooks"
           empty="No webhooks yet. A webhook sends the changes of your events to your server."
           columns={columns}

@@ -1,6 +1,6 @@
 /**
- * The texts of a page in the language that it speaks. English is part of the page; another language is loaded when it is chosen, alone.
- * A language that cannot be loaded leaves the page in English.
+ * The texts of a page, or of a part that it loads later, in the language that the page speaks. English is part of the script; another
+ * language is loaded when it is chosen, alone. A language that cannot be loaded leaves the page, or that part of it, in English.
  */
 import { type Arguments, type Catalogue, type English, type Entry, filled, type Value } from './catalogue.ts';
 import { english, type Language, languages, type Speech, speak, speech } from './speech.ts';
@@ -47,6 +47,14 @@ export class Texts<const Of extends English> {
     }
   }
 
+  /**
+   * For a part of the page that is loaded later: it speaks what the page speaks when this resolves. Rejects when the language cannot be
+   * loaded: then this part is in English, whose numbers and times are those of the page.
+   */
+  async join(): Promise<void> {
+    this.#shown = await this.#load(speech().language);
+  }
+
   #show(texts: English, next: Speech): void {
     this.#shown = texts;
     speak(next);
@@ -59,7 +67,7 @@ export class Texts<const Of extends English> {
     return (await load()).default;
   }
 
-  /** Texts of the embedding page, by their keys. What is no text, or has an unknown key, is left out. */
+  /** Texts of the embedding page, by their keys. A value that is not a text, and an unknown key, are left out. */
   replace(wanted: unknown): void {
     const given = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : [];
     const known = given.filter(([key]) => Object.hasOwn(this.#english, key));

@@ -1,6 +1,6 @@
 /**
- * The language of the page: chosen by the shop's page or the address, else by the browser's settings, else English. Tells the document
- * which it is. What the page says waits for it; what it loads does not.
+ * The language of the page: chosen by the shop's page or the address, else by the browser's settings, else English. Sets it on the
+ * document. Views wait for it before they show texts; calls to the service do not.
  */
 import { speech, speechFor } from '../languages/speech.ts';
 import { texts } from './texts.ts';

@@ -2,10 +2,11 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
-import { FormDialog } from '../../shared/components/dialogs.tsx';
-import { NumberField, SelectField, TextField, wholeNumber } from '../../shared/components/fields.tsx';
+import { NumberField, SelectField, TextField } from '../../shared/components/fields.tsx';
 import { useDesk } from '../desk.ts';
+import { FormDialog } from '../dialogs.tsx';
 import { count } from '../format.ts';
+import { wholeNumber } from '../whole-number.ts';
 import type { Section } from './drawing.ts';
 import { addRow, addShape, type NewShape, rename } from './edit.ts';
 import { type Editing, newGuid } from './editing.ts';

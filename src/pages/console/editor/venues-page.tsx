@@ -3,11 +3,11 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
-import { FormDialog } from '../../shared/components/dialogs.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
 import type { Column } from '../../shared/components/table.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk, useTitle } from '../desk.ts';
+import { FormDialog } from '../dialogs.tsx';
 import { count } from '../format.ts';
 import { Listing } from '../listing.tsx';
 import { useReading } from '../reading.tsx';
@@ -61,7 +61,6 @@ export function VenuesPage(): ComponentChild {
       <div class="card">
         <Listing
           reading={venues}
-          noun="venues"
           caption="Venues"
           empty="There are no venues yet."
           columns={venueColumns}
@@ -72,7 +71,6 @@ export function VenuesPage(): ComponentChild {
       <div class="card">
         <Listing
           reading={layouts}
-          noun="layouts"
           caption="Layouts with their seats and places"
           empty="There are no layouts yet."
           columns={layoutColumns}

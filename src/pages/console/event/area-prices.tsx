@@ -3,13 +3,14 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
-import { NumberField, SelectField, wholeNumber } from '../../shared/components/fields.tsx';
+import { NumberField, SelectField } from '../../shared/components/fields.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
 import { Ask } from '../ask.tsx';
 import { useDesk } from '../desk.ts';
 import { For } from '../for.tsx';
 import { count } from '../format.ts';
 import type { AreaEntry, Assignments } from '../seat-board.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 type Price = components['schemas']['Price'];
 

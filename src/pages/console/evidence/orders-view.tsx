@@ -73,7 +73,6 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
       <div class="card">
         <Listing
           reading={orders}
-          noun="orders"
           caption="Orders, the latest first"
           empty="There are no such orders."
           columns={columns}

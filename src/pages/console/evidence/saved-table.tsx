@@ -4,6 +4,7 @@ import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { problemText } from '../refusal.ts';
+import { text } from './texts.ts';
 
 interface Properties {
   /** Of the file. */
@@ -18,7 +19,7 @@ export function SavedTable({ name, read }: Properties): ComponentChild {
   return (
     <div class="row">
       <Button isOff={isBusy} onPress={save}>
-        {isBusy ? 'Reading the table…' : 'Save as CSV'}
+        {isBusy ? text('readingTable') : text('saveAsCsv')}
       </Button>
       {failure !== null && <ErrorText text={problemText(failure)} />}
     </div>

@@ -1,12 +1,12 @@
 /**
- * Modal dialogs: a question, a form, a message. A dialog is open as long as it is drawn. The browser keeps the focus
+ * Modal dialogs: their frame, and a question. A dialog is open as long as it is drawn. The browser keeps the focus
  * inside, and returns it after. The Escape key does what `onClose` does.
  */
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button } from './button.tsx';
 
-interface DialogProperties {
+export interface DialogProperties {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -18,7 +18,7 @@ interface FrameProperties extends DialogProperties {
   readonly describedBy?: string;
 }
 
-function Frame({ title, role, describedBy, onClose, children }: FrameProperties): ComponentChild {
+export function DialogFrame({ title, role, describedBy, onClose, children }: FrameProperties): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ interface QuestionProperties {
 export function Question({ title, text, keep, act, onKeep, onAct }: QuestionProperties): ComponentChild {
   const textId = useId();
   return (
-    <Frame title={title} role="alertdialog" describedBy={textId} onClose={onKeep}>
+    <DialogFrame title={title} role="alertdialog" describedBy={textId} onClose={onKeep}>
       <p id={textId}>{text}</p>
       <div class="dialog-buttons">
         {/* The first button gets the focus. It changes nothing, so a key that was pressed too long is harmless. */}
@@ -64,56 +64,7 @@ export function Question({ title, text, keep, act, onKeep, onAct }: QuestionProp
           {act}
         </Button>
       </div>
-    </Frame>
-  );
-}
-
-interface FormProperties extends DialogProperties {
-  /** The label of the button that submits. */
-  readonly action: string;
-  readonly look?: ButtonLook;
-  /** The action runs: a second press does nothing. */
-  readonly isBusy: boolean;
-  /** Why the action has failed; empty: it has not. */
-  readonly problem: string;
-  readonly onSubmit: () => void;
-}
-
-/** A form, or a question whose action can fail. Its button and the Enter key submit it. */
-export function FormDialog({ action, look = 'primary', isBusy, problem, onSubmit, ...frame }: FormProperties) {
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    if (!isBusy) onSubmit();
-  };
-  return (
-    <Frame {...frame}>
-      <form class="form" noValidate onSubmit={submit}>
-        {frame.children}
-        <ErrorText text={problem} />
-        <div class="dialog-buttons">
-          <Button look="quiet" onPress={frame.onClose}>
-            Cancel
-          </Button>
-          <Button look={look} isOff={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Frame>
-  );
-}
-
-/** Only shows something. */
-export function MessageDialog({ children, ...frame }: DialogProperties): ComponentChild {
-  return (
-    <Frame {...frame}>
-      {children}
-      <div class="dialog-buttons">
-        <Button look="primary" onPress={frame.onClose}>
-          Done
-        </Button>
-      </div>
-    </Frame>
+    </DialogFrame>
   );
 }
 

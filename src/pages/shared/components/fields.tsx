@@ -62,14 +62,6 @@ export function NumberField(properties: TextProperties) {
   return <TextField {...properties} inputMode="numeric" autoComplete="off" />;
 }
 
-/** The whole number in the text; null: it is empty. Throws a `RangeError` for the person when it is none in bounds. */
-export function wholeNumber(name: string, text: string, min: number, max: number): number | null {
-  if (text.trim() === '') return null;
-  const entered = Number(text);
-  if (Number.isInteger(entered) && entered >= min && entered <= max) return entered;
-  throw new RangeError(`${name} must be a whole number from ${min} to ${max}.`);
-}
-
 export interface Option {
   readonly value: string;
   readonly label: string;

@@ -78,26 +78,3 @@ export function Steps({ text, back, on }: { readonly text: string; readonly back
     </div>
   );
 }
-
-interface PagerProperties {
-  /** From 0. */
-  readonly number: number;
-  readonly totalPages: number;
-  readonly totalElements: number;
-  /** What the elements are, in the plural. */
-  readonly noun: string;
-  readonly onPage: (number: number) => void;
-}
-
-/** Nothing when one page holds everything. */
-export function Pager({ number, totalPages, totalElements, noun, onPage }: PagerProperties): ComponentChild {
-  if (totalPages <= 1) return null;
-  const text = (count: number): string => count.toLocaleString('en');
-  return (
-    <Steps
-      text={`Page ${text(number + 1)} of ${text(totalPages)}, ${text(totalElements)} ${noun}`}
-      back={{ label: 'Previous', isOff: number === 0, go: () => onPage(number - 1) }}
-      on={{ label: 'Next', isOff: number >= totalPages - 1, go: () => onPage(number + 1) }}
-    />
-  );
-}

@@ -1,6 +1,5 @@
-/** Small parts with words: a name, a badge, a problem, an empty place, a list of names and values. */
+/** Small parts with words: a name, a badge, an empty place, a list of names and values. */
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { Button } from './button.tsx';
 
 interface NamedProperties {
   /** The element; absent: a `span`. */
@@ -30,16 +29,6 @@ interface BadgeProperties {
 /** A state in one or two words. */
 export function Badge({ look = '', children }: BadgeProperties): ComponentChild {
   return <span class={`badge ${look}`}>{children}</span>;
-}
-
-/** A box that says why content is missing, with a button to try again. */
-export function ProblemBox({ text, onRetry }: { readonly text: string; readonly onRetry?: () => void }) {
-  return (
-    <div class="notice-box problem" role="alert">
-      <span>{text}</span>
-      {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
-    </div>
-  );
 }
 
 /** In the place of content that does not exist, or is not there yet. */

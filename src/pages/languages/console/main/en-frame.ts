@@ -1,0 +1,28 @@
+/** The texts around the pages of the console, in English: the bar, dialogs, lists and failed calls. */
+
+export const frame = {
+  windowTitle: '{page} – Usher console',
+  mainNavigation: 'Main',
+  events: 'Events',
+  venues: 'Venues',
+  webhooks: 'Webhooks',
+  people: 'People',
+  apiKeys: 'API keys',
+  audit: 'Audit',
+  language: 'Language',
+  logOut: 'Log out',
+  loginEnded: 'Your login has ended. Please log in again.',
+  cancel: 'Cancel',
+  done: 'Done',
+  tryAgain: 'Try again',
+  previous: 'Previous',
+  next: 'Next',
+  pageOf: 'Page {number} of {pages}, {total} in all',
+  reading: 'Reading…',
+  wholeNumberFrom: '{name} must be a whole number from {min} to {max}.',
+  notReached: 'The service cannot be reached. Check the network connection.',
+  answered: 'The service answered {status}.',
+  mayNot: 'You may not do this. {detail}',
+  tooManyCalls: 'Too many calls at the moment. {detail}',
+  busyOrStarting: 'The service is busy or starting. {detail}',
+} as const;
