@@ -4,27 +4,26 @@
 export interface CheckLine {
   readonly level: 'bad' | 'warn' | 'good';
   readonly text: string;
-  /** The view of the event where it is put right; absent: nothing is to be done. */
+  /** Another view of the event, where it is put right; absent: it is put right beside the list, or not in the console. */
   readonly view?: string;
 }
 
 export interface SaleFacts {
   readonly status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
-  /** Local date-times of the venue, and the present one of the browser. */
-  readonly start: string;
-  readonly now: string;
+  /** Null: the zone of the venue is not known. */
+  readonly hasBegun: boolean | null;
   /** Seats and places, and those of them that have no price. */
   readonly places: number;
   readonly unpriced: number;
-  readonly prices: readonly { readonly name: string; readonly amount?: number | null; readonly warnings: number }[];
+  readonly prices: readonly { readonly name: string; readonly amount: number | null }[];
   readonly areSessionsPublic: boolean;
   readonly admission: {
     readonly mode: 'OPEN' | 'PASS' | 'QUEUE';
-    readonly opensAt: string | null;
     readonly ratePerMinute: number | null;
   };
-  readonly hasPassKeys: boolean;
-  readonly face: { readonly title: string | null; readonly imageUrl: string | null; readonly returnUrl: string | null };
+  /** Null: the person may not read the keys. */
+  readonly hasPassKeys: boolean | null;
+  readonly face: { readonly title: string | null; readonly imageUrl: string | null };
 }
 
 export function checklistOf(facts: SaleFacts): readonly CheckLine[] {
@@ -45,14 +44,10 @@ function pricesOf({ places, unpriced, prices }: SaleFacts): CheckLine[] {
     const text = `${unpriced.toLocaleString('en')} of ${places.toLocaleString('en')} seats and places have no price and are not sold.`;
     lines.push({ level: 'warn', text, view: 'painting' });
   } else lines.push({ level: 'good', text: 'Every seat and every place has a price.' });
-  for (const { name, amount, warnings } of prices) {
-    if (warnings > 0) {
-      const text = `The price “${name}” probably means another amount than the service reads from its name.`;
-      lines.push({ level: 'bad', text, view: 'prices' });
-    } else if (amount == null) {
-      const text = `The price “${name}” has no amount and currency of its own, only its name.`;
-      lines.push({ level: 'warn', text, view: 'prices' });
-    }
+  for (const { name, amount } of prices) {
+    if (amount !== null) continue;
+    const text = `The price “${name}” has no amount and currency of its own. Buyers pay the number in its name.`;
+    lines.push({ level: 'warn', text, view: 'prices' });
   }
   return lines;
 }
@@ -66,14 +61,14 @@ function buyersOf({ areSessionsPublic, status }: SaleFacts): CheckLine[] {
     });
   }
   if (status === 'DRAFT')
-    lines.push({ level: 'warn', text: 'The event is a draft: buyers do not see it.', view: 'setup' });
+    lines.push({ level: 'warn', text: 'The event is a draft. Publish it when the list is in order.' });
   if (status === 'ARCHIVED') lines.push({ level: 'bad', text: 'The event is archived: nobody can buy.' });
   return lines;
 }
 
 function admissionOf({ admission, hasPassKeys }: SaleFacts): CheckLine[] {
   const { mode, ratePerMinute } = admission;
-  if (mode === 'PASS' && !hasPassKeys) {
+  if (mode === 'PASS' && hasPassKeys === false) {
     const text = 'Buyers need a pass, but the organization has no key to check one.';
     return [{ level: 'bad', text, view: 'on-sale' }];
   }
@@ -86,15 +81,15 @@ function admissionOf({ admission, hasPassKeys }: SaleFacts): CheckLine[] {
   return [{ level: 'good', text: `The queue lets in ${ratePerMinute.toLocaleString('en')} buyers a minute.` }];
 }
 
-function datesOf({ start, now }: SaleFacts): CheckLine[] {
-  return start < now ? [{ level: 'warn', text: 'The event has begun already.', view: 'setup' }] : [];
+function datesOf({ hasBegun }: SaleFacts): CheckLine[] {
+  return hasBegun === true ? [{ level: 'warn', text: 'The event has begun already.' }] : [];
 }
 
 function faceOf({ face }: SaleFacts): CheckLine[] {
   const lines: CheckLine[] = [];
   if (face.title === null) {
-    lines.push({ level: 'warn', text: 'Buyers read the name of the event, because it has no title.', view: 'setup' });
+    lines.push({ level: 'warn', text: 'The event has no title. Buyers read its name.' });
   }
-  if (face.imageUrl === null) lines.push({ level: 'warn', text: 'The event has no picture.', view: 'setup' });
+  if (face.imageUrl === null) lines.push({ level: 'warn', text: 'The event has no picture.' });
   return lines;
 }

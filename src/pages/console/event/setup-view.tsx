@@ -64,7 +64,7 @@ function Checklist({ eventId, lines }: { readonly eventId: string; readonly line
         <li key={text}>
           <Badge look={looks[level]}>{labels[level]}</Badge>
           <span>{text}</span>
-          {view !== undefined && view !== 'setup' && <a href={`#/events/${eventId}/${view}`}>Go there</a>}
+          {view !== undefined && <a href={`#/events/${eventId}/${view}`}>Go there</a>}
         </li>
       ))}
     </ul>
