@@ -8,9 +8,9 @@ import { type Column, Steps, Table } from '../shared/components/table.tsx';
 import { Badge, EmptyText, Named, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
-import { SavedTable } from './evidence/saved-table.tsx';
 import { instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';
+import { SavedTable } from './saved-table.tsx';
 import type { Client } from './service.ts';
 
 type Entry = components['schemas']['AuditEntry'];

@@ -1,18 +1,14 @@
 /** One event: its name and status, and its views. */
 import type { ComponentChild } from 'preact';
 import { Tabs } from '../shared/components/frames.tsx';
-import { AllotmentsView } from './allotments-view.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { StatusBadge } from './events-page.tsx';
 import { venueTime } from './format.ts';
 import { Later } from './later.tsx';
 import { LiveView } from './live-view.tsx';
-import { OnSaleView } from './on-sale-view.tsx';
-import { PricesView } from './prices-view.tsx';
 import { Read, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 import { SessionsView } from './sessions-view.tsx';
-import { UnitsView } from './units-view.tsx';
 
 type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data']>;
 
@@ -73,10 +69,18 @@ interface ViewProperties extends Properties {
 
 function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
-  if (view === 'prices') return <PricesView eventId={id} />;
-  if (view === 'allotments') return <AllotmentsView eventId={id} />;
-  if (view === 'units') return <UnitsView eventId={id} />;
-  if (view === 'on-sale') return <OnSaleView eventId={id} />;
+  if (view === 'prices' || view === 'allotments' || view === 'units' || view === 'on-sale') {
+    return (
+      <Later name="sale" load={() => import('./sale-views.ts')}>
+        {({ PricesView, AllotmentsView, UnitsView, OnSaleView }) => {
+          const View = { prices: PricesView, allotments: AllotmentsView, units: UnitsView, 'on-sale': OnSaleView }[
+            view
+          ];
+          return <View eventId={id} />;
+        }}
+      </Later>
+    );
+  }
   if (view === 'setup' || view === 'painting') {
     return (
       <Later name="event" load={() => import('./event/views.ts')}>

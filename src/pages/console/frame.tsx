@@ -28,6 +28,8 @@ const sections = [
   { name: 'audit', label: text('audit'), address: '#/audit', role: 'OWNER' },
 ] as const;
 const toastMs = 6_000;
+/** More of them would hide the page on a phone. */
+const toastsMax = 3;
 
 interface Person {
   readonly email: string;
@@ -174,7 +176,7 @@ function useToasts(): { readonly toasts: ReadonlyMap<number, string>; tell(messa
   const told = useRef(0);
   const tell = (message: string): void => {
     const key = ++told.current;
-    setToasts((shown) => new Map(shown).set(key, message));
+    setToasts((shown) => new Map([...[...shown].slice(1 - toastsMax), [key, message]]));
     setTimeout(() => setToasts((shown) => new Map([...shown].filter(([one]) => one !== key))), toastMs);
   };
   return { toasts, tell };

@@ -4,16 +4,18 @@ import { useRef, useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import type { Target } from '../shared/renderer.ts';
 import { AreasTable } from './areas-table.tsx';
-import { BoxLayer, type ScreenBox } from './box-layer.tsx';
 import { useDesk } from './desk.ts';
 import { amountOf, count } from './format.ts';
-import { useLiveSeats, useSeatMap } from './live-seats.ts';
+import { LineLayer } from './line-layer.tsx';
+import { useLiveSeats } from './live-seats.ts';
 import { kindLabels } from './map-paint.ts';
+import type { Point } from './polygon.ts';
 import { Problem } from './reading.tsx';
 import { type SeatBoard, seatKinds } from './seat-board.ts';
 import { SeatDialog, seatTitle } from './seat-dialog.tsx';
-import type { SeatMap } from './seat-map.ts';
+import { SeatMap } from './seat-map.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { useMap } from './use-map.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface Properties {
@@ -33,10 +35,10 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
     setTip(words);
     return words;
   };
-  const map: SeatMap | null = useSeatMap(surface, {
+  const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: (target) => {
       if (target.kind !== 'seat' || !map?.board) return;
-      if (isSelecting) map.toggle(target.seat);
+      if (isSelecting) map.toggle([target.seat]);
       else open(<SeatDialog board={map.board} seat={target.seat} eventId={eventId} />);
     },
     onHover: tell,
@@ -51,8 +53,8 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
     setIsSelecting(isOn);
     if (!isOn) map?.clear();
   };
-  const choose = (box: ScreenBox, isAdded: boolean): void => {
-    map?.selectIn(box, isAdded);
+  const choose = (line: readonly Point[], isAdded: boolean): void => {
+    map?.selectInside(line, isAdded);
     setSpoken(`${amountOf(map?.selected.size ?? 0, 'seat')} selected`);
   };
   const isReading = seats.value === null && layout.failure === null && seats.failure === null;
@@ -64,7 +66,7 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
         <Problem of={seats} />
         <div class="map-frame">
           <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
-          {isSelecting && <BoxLayer onBox={choose} />}
+          {isSelecting && <LineLayer form="box" onLine={choose} />}
           {isReading && <p class="map-reading">Reading the seats…</p>}
           {tip !== '' && <div class="map-tip">{tip}</div>}
           {map !== null && <ZoomButtons map={map} whole="map" />}

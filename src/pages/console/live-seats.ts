@@ -2,42 +2,18 @@
  * The seats of one event for its live map: reads the layout once, and all seats every few seconds, but spends at most
  * about a sixth of the time on reading. Reads nothing in a hidden tab.
  */
-import type { RefObject } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { MapEvents } from '../shared/map-view.ts';
-import { onThemeChange } from '../shared/theme.ts';
+import { useEffect } from 'preact/hooks';
 import { useDesk } from './desk.ts';
 import { type Reading, useReading } from './reading.tsx';
 import { readAssignments } from './seat-board.ts';
 import { followEvent } from './seat-feed.ts';
-import { SeatMap } from './seat-map.ts';
+import type { SeatMap } from './seat-map.ts';
 import { readEventPlan } from './seat-places.ts';
 
 /** The live stream does not say who holds a seat, so all seats are read again and again. */
 const pauseMs = 6_000;
 /** A large hall takes long to read: the pause is so many times as long. */
 const pauseShare = 5;
-
-/** Makes the map in its element. Draws the view again when the map changes. Null until the element is there. */
-export function useSeatMap(surface: RefObject<HTMLElement | null>, events: MapEvents): SeatMap | null {
-  const [map, setMap] = useState<SeatMap | null>(null);
-  const [, redraw] = useReducer((times: number, _: null) => times + 1, 0);
-  /** The map is made once, and must find the state of the present picture. */
-  const latest = useRef(events);
-  latest.current = events;
-  useEffect(() => {
-    if (surface.current === null) return;
-    const toLatest: MapEvents = {
-      onPick: (...pick) => latest.current.onPick(...pick),
-      onHover: (...place) => latest.current.onHover(...place),
-      onFocus: (target) => latest.current.onFocus(target),
-    };
-    const made = new SeatMap(surface.current, toLatest, () => redraw(null));
-    setMap(made);
-    return onThemeChange(() => made.repaint());
-  }, []);
-  return map;
-}
 
 export interface LiveSeats {
   readonly layout: Reading<true>;

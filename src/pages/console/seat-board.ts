@@ -116,7 +116,8 @@ export class SeatBoard {
   }
 }
 
-const kindsThen = { AVAILABLE: 'available', LOCKED: 'held', SOLD: 'sold', BLOCKED: 'blocked' } as const;
+/** The states of a past moment as kinds of the map. */
+export const kindsThen = { AVAILABLE: 'available', LOCKED: 'held', SOLD: 'sold', BLOCKED: 'blocked' } as const;
 
 function kindOf({ state, holdType, priceId, booking }: SeatEntry): SeatKind {
   if (state === 'BLOCKED') return 'blocked';

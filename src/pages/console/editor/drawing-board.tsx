@@ -5,11 +5,11 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../../shared/theme.ts';
+import type { Point } from '../polygon.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import type { Editing } from './editing.ts';
 import { EditorMap } from './editor-map.ts';
 import { extentOf, inside } from './place.ts';
-import type { Point } from './sketch.ts';
 
 export type Tool = 'box' | 'lasso' | 'hand';
 

@@ -3,7 +3,7 @@
  * was before, so it can be taken back. Promises that the same change, applied and taken back, leaves no trace. Pure.
  */
 import type { components } from '../../../client/index.ts';
-import type { Point } from './sketch.ts';
+import type { Point } from '../polygon.ts';
 
 type Schemas = components['schemas'];
 export type Answer = Schemas['Drawing'];

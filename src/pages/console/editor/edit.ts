@@ -2,6 +2,8 @@
  * The commands that change what there is, and what it is called: add, copy and remove, flags, names and numbers. Pure:
  * each command is a change. Numbering again changes names only, so every seat stays the one that was sold.
  */
+
+import type { Point } from '../polygon.ts';
 import {
   type Change,
   type Drawing,
@@ -22,7 +24,7 @@ import {
   squeezedName,
 } from './numbering.ts';
 import type { Selection } from './place.ts';
-import { type Point, rounded, seatPitch } from './sketch.ts';
+import { rounded, seatPitch } from './sketch.ts';
 import { copiedUnits, leaving } from './units.ts';
 
 export type NewGuid = () => string;

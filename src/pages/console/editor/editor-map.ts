@@ -5,10 +5,10 @@
 import { type MapEvents, MapView } from '../../shared/map-view.ts';
 import type { MapPaint } from '../../shared/renderer.ts';
 import { inkOn, mapColours, prefersDark, seriesColour } from '../../shared/theme.ts';
+import type { Point } from '../polygon.ts';
 import type { Drawing, Seat } from './drawing.ts';
 import { type DrawnPlan, drawnPlan } from './drawn-plan.ts';
 import { middleOf, type Selection } from './place.ts';
-import type { Point } from './sketch.ts';
 
 /** Looks of seats: ordinary, with a wheelchair, hidden; the same again when selected. */
 const looksPerKind = 3;

@@ -2,8 +2,10 @@
  * Where things are: the selection by a box and a lasso, and the commands that move, turn, mirror, align and distribute
  * what is selected. A selection is guids of seats and shapes. Pure: each command is a change.
  */
+
+import { isInside, type Point } from '../polygon.ts';
 import type { Change, Drawing, Patch, Seat, Shape } from './drawing.ts';
-import { type Point, rounded } from './sketch.ts';
+import { rounded } from './sketch.ts';
 
 export type Selection = ReadonlySet<string>;
 
@@ -25,20 +27,6 @@ export function inside(drawing: Drawing, polygon: readonly Point[]): string[] {
   for (const [guid, seat] of drawing.seats) look(guid, seat);
   for (const [guid, shape] of drawing.shapes) look(guid, middleOf(shape));
   return found;
-}
-
-/** By the number of edges to the right of the point. */
-export function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
-  let isIn = false;
-  let before = polygon.at(-1) as Point;
-  for (const corner of polygon) {
-    if (corner.y > y !== before.y > y) {
-      const crossing = corner.x + ((y - corner.y) / (before.y - corner.y)) * (before.x - corner.x);
-      if (x < crossing) isIn = !isIn;
-    }
-    before = corner;
-  }
-  return isIn;
 }
 
 function selectedOf({ seats, shapes }: Drawing, selection: Selection): { seats: Seat[]; shapes: Shape[] } {

@@ -1,9 +1,5 @@
 /** A layout that is not stored yet, as the call that creates a schema takes it. Types, and the shapes that sketches share. */
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from '../polygon.ts';
 
 export interface SketchSeat extends Point {
   readonly name: string;

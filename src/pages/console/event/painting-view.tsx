@@ -2,26 +2,26 @@
  * Prices painted on the map: seats are selected one by one, by row, by section, with a box or a free line, and get the price
  * that is pressed. What was painted last can be taken back. Areas get theirs in a table.
  */
-import type { ComponentChild, RefObject } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { EmptyText } from '../../shared/components/words.tsx';
-import type { MapEvents } from '../../shared/map-view.ts';
 import type { Target } from '../../shared/renderer.ts';
-import { onThemeChange, seriesVariable, shareSeries } from '../../shared/theme.ts';
+import { seriesVariable, shareSeries } from '../../shared/theme.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
 import { amountOf, count } from '../format.ts';
+import { LineLayer } from '../line-layer.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { type Assignments, readAssignments } from '../seat-board.ts';
 import { readEventPlan, seatPlace } from '../seat-places.ts';
 import type { Service } from '../service.ts';
+import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { AreaPrices } from './area-prices.tsx';
-import { LineLayer } from './line-layer.tsx';
 import { type PricedSeat, paint } from './painting.ts';
 import { type Brush, type PaintedPrice, PriceMap, pricesShownMax } from './price-map.ts';
 import { readPrices } from './prices.ts';
@@ -53,7 +53,7 @@ export function PaintingView({ eventId }: { readonly eventId: string }): Compone
   const [tip, setTip] = useState('');
   const tell = (target: Target | null): void =>
     setTip(map === null || target === null || !('seat' in target) ? '' : titleOf(map, target.seat));
-  const map: PriceMap | null = usePriceMap(surface, {
+  const map: PriceMap | null = useMap(PriceMap, surface, {
     onPick: (target) => {
       if (tool === 'box' || tool === 'lasso') return;
       if (target.kind === 'section') map?.pressSection(target.sector);
@@ -160,27 +160,6 @@ function Tools({ tool, onTool, map, painting }: ToolsProperties): ComponentChild
 
 const instructions =
   'Seat map by prices. Arrow keys move from seat to seat, Enter selects with the tool that is chosen. The prices below paint what is selected.';
-
-/** Makes the map in its element. Draws the view again when the map changes. Null until the element is there. */
-function usePriceMap(surface: RefObject<HTMLElement | null>, events: MapEvents): PriceMap | null {
-  const [map, setMap] = useState<PriceMap | null>(null);
-  const [, redraw] = useReducer((times: number, _: null) => times + 1, 0);
-  const latest = useRef(events);
-  latest.current = events;
-  useEffect(() => {
-    if (surface.current === null) return;
-    const toLatest: MapEvents = {
-      onPick: (...pick) => latest.current.onPick(...pick),
-      onHover: (...place) => latest.current.onHover(...place),
-      onFocus: (target) => latest.current.onFocus(target),
-      picksFromAfar: () => latest.current.picksFromAfar?.() === true,
-    };
-    const made = new PriceMap(surface.current, toLatest, () => redraw(null));
-    setMap(made);
-    return onThemeChange(() => made.repaint());
-  }, []);
-  return map;
-}
 
 function titleOf(map: PriceMap, seat: number): string {
   return map.plan === null ? '' : `${seatPlace(map.plan, seat)}: ${map.priceAt(seat)?.name ?? 'no price'}`;

@@ -1,16 +1,10 @@
-/**
- * The picture of an event's seats by their prices, and the seats that are selected to be painted. A seat is named by its place in the
- * plan. Shows; calls nothing.
- */
-
+/** The map of an event's seats by their prices, on which the seats to be painted are selected. Shows; calls nothing. */
 import type { Look } from '../../shared/looks.ts';
-import { type MapEvents, MapView } from '../../shared/map-view.ts';
 import type { Plan } from '../../shared/plan.ts';
 import type { MapPaint, SectorLook } from '../../shared/renderer.ts';
-import { inkOn, mapColours, prefersDark, seriesColour } from '../../shared/theme.ts';
-import { isInside } from '../editor/place.ts';
-import type { Point } from '../editor/sketch.ts';
+import { inkOn, mapColours, seriesColour } from '../../shared/theme.ts';
 import type { Assignments } from '../seat-board.ts';
+import { SelectableMap } from '../selectable-map.ts';
 
 /** A price of the event, in the order of the list. */
 export interface PaintedPrice {
@@ -24,35 +18,14 @@ export type Brush = 'seat' | 'row' | 'section';
 /** Looks are counted in a byte, plain and selected. */
 export const pricesShownMax = 120;
 
-export class PriceMap {
-  readonly #view: MapView;
-  readonly #onChange: () => void;
-  readonly #selected = new Set<number>();
-  #plan: Plan | null = null;
+export class PriceMap extends SelectableMap {
   /** Of each seat: the place of its price in the list, or -1. */
   #priceOf = new Int32Array(0);
   #prices: readonly PaintedPrice[] = [];
-  #looks = new Uint8Array(0);
 
-  /** `onChange`: other seats are selected, or they have other prices. */
-  constructor(surface: HTMLElement, events: MapEvents, onChange: () => void) {
-    this.#view = new MapView(surface, events);
-    this.#onChange = onChange;
-  }
-
-  get plan(): Plan | null {
-    return this.#plan;
-  }
-
-  get selected(): ReadonlySet<number> {
-    return this.#selected;
-  }
-
-  async load(plan: Plan): Promise<void> {
-    this.#plan = plan;
-    this.#looks = new Uint8Array(plan.seatCount);
+  override load(plan: Plan): Promise<void> {
     this.#priceOf = new Int32Array(plan.seatCount).fill(-1);
-    await this.#view.load(plan, this.#looks, prefersDark());
+    return super.load(plan);
   }
 
   /** Takes over the prices and the seats that have them. */
@@ -61,11 +34,11 @@ export class PriceMap {
     this.#prices = prices;
     this.#priceOf.fill(-1);
     for (const { id, priceId } of seatsOnEvent) {
-      const seat = this.#plan?.seatById.get(id);
+      const seat = this.plan?.seatById.get(id);
       if (seat !== undefined && priceId !== null) this.#priceOf[seat] = placeOf.get(priceId) ?? -1;
     }
     this.repaint();
-    this.#redraw(this.#priceOf.keys());
+    this.redraw(this.#priceOf.keys());
   }
 
   /** The price of a seat; null: none. */
@@ -85,62 +58,16 @@ export class PriceMap {
 
   /** Selects with a brush: all of it when a part of it is not selected, otherwise none of it. */
   press(seat: number, brush: Brush): void {
-    const seats = this.#brushed(seat, brush);
-    const isOn = seats.some((one) => !this.#selected.has(one));
-    for (const one of seats) {
-      if (isOn) this.#selected.add(one);
-      else this.#selected.delete(one);
-    }
-    this.#redraw(seats);
+    this.toggle(this.#brushed(seat, brush));
   }
 
   pressSection(sector: number): void {
-    const first = this.#plan?.sectorOf.indexOf(sector) ?? -1;
+    const first = this.plan?.sectorOf.indexOf(sector) ?? -1;
     if (first !== -1) this.press(first, 'section');
   }
 
-  /** The seats inside a line, in CSS pixels of the surface. */
-  selectInside(line: readonly Point[], isAdded: boolean): void {
-    const plan = this.#plan;
-    if (plan === null) return;
-    const polygon = line.map(({ x, y }) => {
-      const [planX, planY] = this.#view.camera.toPlan(x, y);
-      return { x: planX, y: planY };
-    });
-    const before = [...this.#selected];
-    if (!isAdded) this.#selected.clear();
-    for (let seat = 0; seat < plan.seatCount; seat++) {
-      if (isInside(polygon, { x: plan.xs[seat] as number, y: plan.ys[seat] as number })) this.#selected.add(seat);
-    }
-    this.#redraw([...before, ...this.#selected]);
-  }
-
   selectWithoutPrice(): void {
-    const before = [...this.#selected];
-    this.#selected.clear();
-    for (const [seat, price] of this.#priceOf.entries()) if (price === -1) this.#selected.add(seat);
-    this.#redraw([...before, ...this.#selected]);
-  }
-
-  clear(): void {
-    const before = [...this.#selected];
-    this.#selected.clear();
-    this.#redraw(before);
-  }
-
-  zoomBy(factor: number): void {
-    this.#view.zoomBy(factor);
-  }
-
-  showAll(): void {
-    this.#view.showAll();
-  }
-
-  /** Draws everything in the theme of now. */
-  repaint(): void {
-    this.#view.paint(this.#paint());
-    void this.#view.repaintBackdrop(prefersDark());
-    this.#paintSectors();
+    this.select([...this.#priceOf.entries()].flatMap(([seat, price]) => (price === -1 ? [seat] : [])));
   }
 
   #brushed(seat: number, brush: Brush): number[] {
@@ -152,19 +79,12 @@ export class PriceMap {
     return (plan.sectors[row.sector]?.rows ?? []).flatMap((at) => [...(plan.rows[at]?.seats ?? [])]);
   }
 
-  #redraw(seats: Iterable<number>): void {
-    const changed = [...seats];
-    for (const seat of changed) {
-      const look = (this.#priceOf[seat] ?? -1) + 1;
-      this.#looks[seat] = this.#selected.has(seat) ? look + this.#prices.length + 1 : look;
-    }
-    this.#view.changed(changed);
-    this.#paintSectors();
-    this.#onChange();
+  protected override lookOf(seat: number, isSelected: boolean): number {
+    const look = (this.#priceOf[seat] ?? -1) + 1;
+    return isSelected ? look + this.#prices.length + 1 : look;
   }
 
-  #paint(): MapPaint {
-    const isDark = prefersDark();
+  protected override paint(isDark: boolean): MapPaint {
     const colours = mapColours(isDark);
     const looksIn = (isSelected: boolean): Look[] => {
       const look = { edge: isSelected ? colours.ink : null, size: isSelected ? 1.12 : 1, isLabelled: true };
@@ -181,15 +101,8 @@ export class PriceMap {
     return { colours, looks: [...looksIn(false), ...looksIn(true)] };
   }
 
-  #paintSectors(): void {
-    if (this.#plan === null) return;
-    const { floor, labelEdge } = mapColours(prefersDark());
-    const looks: SectorLook[] = this.#plan.sectors.map(({ name }) => ({
-      fill: floor,
-      edge: labelEdge,
-      title: name,
-      note: '',
-    }));
-    this.#view.setSectors(looks);
+  protected override sectors({ sectors }: Plan, isDark: boolean): SectorLook[] {
+    const { floor, labelEdge } = mapColours(isDark);
+    return sectors.map(({ name }) => ({ fill: floor, edge: labelEdge, title: name, note: '' }));
   }
 }

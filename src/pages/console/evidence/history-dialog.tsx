@@ -1,25 +1,22 @@
 /** What happened to a seat or an area, the latest first: when, from which state to which, by whom. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
 import { EmptyText } from '../../shared/components/words.tsx';
-import { type Desk, useDesk } from '../desk.ts';
+import { useDesk } from '../desk.ts';
 import { MessageDialog } from '../dialogs.tsx';
 import { count } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { authorText, type Emails, readEmails } from './authors.ts';
-import { exactInstant, type Placed, placesText, stateText } from './history-words.ts';
+import { type History, type Recorded, readHistory } from './history.ts';
+import { exactInstant, type Placed, placesText, stateText } from './state-words.ts';
 
-type History = components['schemas']['SeatHistory'] | components['schemas']['AreaHistory'];
 type Entry = History['history'][number];
 
 /** What the history is of. */
-export interface Subject {
-  readonly kind: 'seat' | 'area';
-  readonly id: number;
+export interface Subject extends Recorded {
   /** Such as "Stalls, row A, seat 12". */
   readonly name: string;
 }
@@ -51,7 +48,9 @@ function HistoryList({ eventId, of }: Properties): ComponentChild {
   /** The places in the history after which pages begin; the first page has none. */
   const [after, setAfter] = useState<readonly string[]>([]);
   const reading = useReading(JSON.stringify(after), async (): Promise<Shown> => {
-    const [emails, last] = await Promise.all([readEmails(desk), readHistory(desk, eventId, of, after.at(-1))]);
+    const place = after.at(-1);
+    const page = { limit, ...(place === undefined ? {} : { after: place }) };
+    const [emails, last] = await Promise.all([readEmails(desk), readHistory(desk.service, eventId, of, page)]);
     return { emails, history: last.history, last };
   });
   return (
@@ -81,16 +80,6 @@ function HistoryList({ eventId, of }: Properties): ComponentChild {
       )}
     </Read>
   );
-}
-
-function readHistory({ service }: Desk, id: string, of: Subject, after: string | undefined): Promise<History> {
-  const query = { limit, ...(after === undefined ? {} : { after }) };
-  if (of.kind === 'area') {
-    const params = { path: { id, areaId: of.id }, query };
-    return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/areas/{areaId}/history/', { params }));
-  }
-  const params = { path: { id, seatId: of.id }, query };
-  return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/seats/{seatId}/history/', { params }));
 }
 
 function columnsOf(eventId: string, emails: Emails): readonly Column<Entry>[] {

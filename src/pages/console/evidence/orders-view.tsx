@@ -8,10 +8,10 @@ import { useDesk } from '../desk.ts';
 import { amount, count, instant } from '../format.ts';
 import { Listing } from '../listing.tsx';
 import { useReading } from '../reading.tsx';
+import { SavedTable } from '../saved-table.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { Client } from '../service.ts';
 import { SessionLink } from '../session-link.tsx';
-import { SavedTable } from './saved-table.tsx';
 
 type Order = components['schemas']['Order'];
 type Page = components['schemas']['PageOrder'];

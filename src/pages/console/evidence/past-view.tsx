@@ -12,14 +12,15 @@ import type { Target } from '../../shared/renderer.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { count } from '../format.ts';
 import { HistoryButton } from '../history-button.tsx';
-import { useSeatMap } from '../live-seats.ts';
 import { Problem, useReading } from '../reading.tsx';
-import type { Moment } from '../seat-board.ts';
-import type { SeatMap } from '../seat-map.ts';
+import { kindsThen, type Moment } from '../seat-board.ts';
+import { SeatMap } from '../seat-map.ts';
 import { areaName, readEventPlan, seatPlace } from '../seat-places.ts';
+import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
+import { readHistory } from './history.ts';
 import { HistoryDialog } from './history-dialog.tsx';
-import { stateText } from './history-words.ts';
+import { stateText } from './state-words.ts';
 import { TimeBar, type Wanted } from './time-bar.tsx';
 
 type Area = components['schemas']['EventMoment']['groupOfSeats'][number];
@@ -47,7 +48,7 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
     setTip(words);
     return words;
   };
-  const map: SeatMap | null = useSeatMap(surface, {
+  const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: show,
     onHover: tell,
     onFocus: (target) => setSpoken(tell(target)),
@@ -96,30 +97,22 @@ interface Loaded {
 
 async function loadInto(map: SeatMap, desk: Desk, id: string): Promise<Loaded> {
   const plan = await readEventPlan(desk, id);
-  const [area, seat] = [plan.sectors.find(({ isArea }) => isArea), plan.ids[0]];
-  const [, begins] = await Promise.all([
-    map.load(plan),
-    seat === undefined ? beginOf(desk, id, area?.id) : beginOfSeat(desk, id, seat),
-  ]);
+  const [, begins] = await Promise.all([map.load(plan), beginOf(desk, id, plan)]);
   const last = await readMoment(desk, id, {});
   return { plan, begins, ends: Date.parse(last.at) };
 }
 
-/** Any seat tells where the event's history begins. */
-async function beginOfSeat({ service }: Desk, id: string, seatId: number): Promise<number | null> {
-  const params = { path: { id, seatId }, query: { limit: 1 } };
-  const { begins } = await service.ask((client) =>
-    client.GET('/api/private/v2.0/events/{id}/seats/{seatId}/history/', { params }),
-  );
-  return begins.at === null ? null : Date.parse(begins.at);
-}
-
-async function beginOf({ service }: Desk, id: string, areaId: number | undefined): Promise<number | null> {
-  if (areaId === undefined) return null;
-  const params = { path: { id, areaId }, query: { limit: 1 } };
-  const { begins } = await service.ask((client) =>
-    client.GET('/api/private/v2.0/events/{id}/areas/{areaId}/history/', { params }),
-  );
+/** Any seat or area tells where the event's history begins. */
+async function beginOf({ service }: Desk, id: string, { ids, sectors }: Plan): Promise<number | null> {
+  const [area, seat] = [sectors.find(({ isArea }) => isArea)?.id, ids[0]];
+  const of =
+    seat !== undefined
+      ? { kind: 'seat' as const, id: seat }
+      : area !== undefined
+        ? { kind: 'area' as const, id: area }
+        : null;
+  if (of === null) return null;
+  const { begins } = await readHistory(service, id, of, { limit: 1 });
   return begins.at === null ? null : Date.parse(begins.at);
 }
 
@@ -135,7 +128,6 @@ function titleOf(plan: Plan, target: Target): string {
   return 'seat' in target ? seatPlace(plan, target.seat) : (plan.sectors[target.sector]?.name ?? '');
 }
 
-const kinds = { AVAILABLE: 'available', LOCKED: 'held', SOLD: 'sold', BLOCKED: 'blocked' } as const;
 const states = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 
 function Legend({ seats }: Moment): ComponentChild {
@@ -143,7 +135,7 @@ function Legend({ seats }: Moment): ComponentChild {
     <ul class="legend" aria-label="Seats by state then">
       {states.map((state) => (
         <li key={state}>
-          <span class={`swatch ${kinds[state]}`} />
+          <span class={`swatch ${kindsThen[state]}`} />
           {stateText(state)}
           <strong>{count(seats[state].length)}</strong>
         </li>

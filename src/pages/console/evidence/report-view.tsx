@@ -9,10 +9,10 @@ import { EmptyText } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
 import { amount, count } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
+import { SavedTable } from '../saved-table.tsx';
 import type { Client } from '../service.ts';
 import { ReportBars } from './report-bars.tsx';
 import { type Grouping, groupings, nameIn, type ReportRow } from './report-words.ts';
-import { SavedTable } from './saved-table.tsx';
 
 type Report = components['schemas']['EventReport'];
 

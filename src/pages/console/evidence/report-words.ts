@@ -1,6 +1,7 @@
 /** The words of a report: what rows can be told apart by, and the name of a row in each. Pure. */
 import type { components } from '../../../client/index.ts';
 import { words } from '../format.ts';
+import { type ShownState, stateText } from './state-words.ts';
 
 export type ReportRow = components['schemas']['ReportRow'];
 export type Grouping = components['schemas']['EventReport']['by'][number];
@@ -14,7 +15,6 @@ export const groupings = [
   { name: 'status', label: 'State' },
 ] as const satisfies readonly { readonly name: Grouping; readonly label: string }[];
 
-const stateWords = { AVAILABLE: 'Available', LOCKED: 'Held or locked', SOLD: 'Sold', BLOCKED: 'Blocked' } as const;
 const channelWords = {
   SESSION: 'Session of a buyer',
   PRIVATE_SALE: 'Sold by the organization',
@@ -33,7 +33,7 @@ export function nameIn(row: ReportRow, by: Grouping): string {
   const value = row[by];
   if (value === undefined) return 'All';
   if (value === null) return nothing[by];
-  if (by === 'status') return stateWords[value as keyof typeof stateWords];
+  if (by === 'status') return stateText(value as ShownState);
   if (by === 'channel') return channelWords[value as keyof typeof channelWords];
   return typeof value === 'string' ? words(value) : value.name;
 }

@@ -6,7 +6,7 @@ import { TextField } from '../../shared/components/fields.tsx';
 import { Badge } from '../../shared/components/words.tsx';
 import { count, localTime } from '../format.ts';
 import type { Moment } from '../seat-board.ts';
-import { exactInstant } from './history-words.ts';
+import { exactInstant } from './state-words.ts';
 
 /** The event after a change, or at a time in milliseconds; neither: now. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 /** What holds other content: a card, the tabs of a page, short messages in the corner. */
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface CardProperties {
   readonly title: string;
@@ -27,8 +27,14 @@ export interface Tab {
 
 /** The parts of a page, each with an address of its own. `label` is for screen readers. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): ComponentChild {
+  const nav = useRef<HTMLElement>(null);
+  const current = tabs.find(({ isCurrent }) => isCurrent)?.address;
+  // On a phone the tabs are wider than the window.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={nav}>
       {tabs.map((tab) => (
         <a key={tab.address} class="tab" href={tab.address} aria-current={tab.isCurrent ? 'page' : undefined}>
           {tab.label}

@@ -1,7 +1,9 @@
 /** The texts of orders, reports, the past and the history of seats, in English. Defines the keys of the other languages. */
 const english = {
-  saveAsCsv: 'Save as CSV',
-  readingTable: 'Reading the table…',
+  stateAvailable: 'Available',
+  stateLocked: 'Held or locked',
+  stateSold: 'Sold',
+  stateBlocked: 'Blocked',
 } as const;
 
 export default english;

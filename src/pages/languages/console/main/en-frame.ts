@@ -19,6 +19,8 @@ export const frame = {
   next: 'Next',
   pageOf: 'Page {number} of {pages}, {total} in all',
   reading: 'Reading…',
+  saveAsCsv: 'Save as CSV',
+  readingTable: 'Reading the table…',
   wholeNumberFrom: '{name} must be a whole number from {min} to {max}.',
   notReached: 'The service cannot be reached. Check the network connection.',
   answered: 'The service answered {status}.',

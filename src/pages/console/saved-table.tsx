@@ -1,9 +1,9 @@
 /** A button that reads a table of the service and hands it to the browser as a file. The table is in memory meanwhile. */
 import type { ComponentChild } from 'preact';
-import { Button } from '../../shared/components/button.tsx';
-import { ErrorText } from '../../shared/components/dialogs.tsx';
-import { useAction } from '../../shared/components/use-action.ts';
-import { problemText } from '../refusal.ts';
+import { Button } from '../shared/components/button.tsx';
+import { ErrorText } from '../shared/components/dialogs.tsx';
+import { useAction } from '../shared/components/use-action.ts';
+import { problemText } from './refusal.ts';
 import { text } from './texts.ts';
 
 interface Properties {

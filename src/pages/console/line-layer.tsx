@@ -1,13 +1,16 @@
 /** A layer over the map on which the pointer draws a box or a free line around seats. Has no keys: with the keyboard, seats are pressed. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Point } from '../editor/sketch.ts';
+import type { Point } from './polygon.ts';
 
 interface Properties {
   readonly form: 'box' | 'lasso';
   /** The corners of what was drawn, in CSS pixels of the layer. */
   readonly onLine: (line: readonly Point[], isAdded: boolean) => void;
 }
+
+/** A shorter drag is a press. */
+const dragMin = 4;
 
 export function LineLayer({ form, onLine }: Properties): ComponentChild {
   const [path, setPath] = useState<readonly Point[]>([]);
@@ -41,8 +44,15 @@ export function LineLayer({ form, onLine }: Properties): ComponentChild {
   );
 }
 
+/** A press without a drag is a small box around its place. */
 function cornersOf(form: Properties['form'], path: readonly Point[]): readonly Point[] {
-  if (form === 'lasso') return path;
   const [from, to] = [path[0] as Point, path.at(-1) as Point];
+  if (path.every(({ x, y }) => Math.abs(x - from.x) < dragMin && Math.abs(y - from.y) < dragMin)) {
+    return boxOf({ x: from.x - dragMin, y: from.y - dragMin }, { x: from.x + dragMin, y: from.y + dragMin });
+  }
+  return form === 'lasso' ? path : boxOf(from, to);
+}
+
+function boxOf(from: Point, to: Point): readonly Point[] {
   return [from, { x: to.x, y: from.y }, to, { x: from.x, y: to.y }];
 }
