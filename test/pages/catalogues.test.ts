@@ -35,12 +35,23 @@ const translated = catalogues.filter(({ language }) => language !== 'en');
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   'buyer in de': ['pageTitle'],
   'buyer in fr': ['places', 'accessible'],
-  'console/main in de': ['webhooks'],
-  'console/main in fr': ['webhooks'],
-  'console/main in es': ['webhooks'],
-  'console/main in nl': ['webhooks'],
-  'console/main in pt': ['webhooks'],
+  'console/main in de': ['webhooks', 'name', 'status', 'viewLive'],
+  'console/main in fr': ['webhooks', 'places', 'session', 'total', 'invitation', 'viewSessions', 'confirmations'],
+  'console/main in es': ['webhooks', 'total'],
+  'console/main in it': ['area', 'password'],
+  'console/main in nl': ['webhooks', 'status', 'viewLive'],
+  'console/main in pt': ['webhooks', 'total'],
+  'console/main in pl': ['status'],
 };
+
+/** The parts of the console whose texts are not in catalogues yet. */
+const untranslated = [
+  ...['editor/', 'event/', 'evidence/'].map((folder) => `src/pages/console/${folder}`),
+  ...['allotment', 'audit-page', 'keys-page', 'on-sale-view', 'pe', 'prices-view', 'rights', 'session'].map(
+    (file) => `src/pages/console/${file}`,
+  ),
+  ...['ticket-types-fields', 'unit', 'webhook'].map((file) => `src/pages/console/${file}`),
+];
 
 function readCatalogue(part: string, language: string): Catalogue {
   return JSON.parse(readFileSync(join(root, folders, part, `${language}.json`), 'utf8'));
@@ -158,9 +169,10 @@ describe('texts for people', () => {
     expect(inCode(code)).toEqual([]);
   });
 
-  test('stand in no code of the buyer’s page', () => {
-    const sources = parseSources(readFiles(root, ['src/pages/map']));
-    expect(sources.length).toBeGreaterThan(50);
+  test('stand in no code of the pages', () => {
+    const files = readFiles(root, ['src/pages/map', 'src/pages/console', 'src/pages/shared/components']);
+    const sources = parseSources(files.filter(({ path }) => !untranslated.some((one) => path.startsWith(one))));
+    expect(sources.length).toBeGreaterThan(100);
     expect(sources.flatMap(looseTexts).map(({ path, line, says }) => `${path}:${line} ${says}`)).toEqual([]);
   });
 });

@@ -20,8 +20,20 @@ import { lineOf, type Source, type Violation, walk } from '../support/source-tre
 
 /** Attributes that a person sees, or hears from a screen reader. */
 const told = /^(?:title|aria-label|aria-roledescription|aria-description|alt|placeholder|label|hint)$/;
-/** Names that browsers and protocols have given. */
-const technical = new Set(['Enter', 'Escape', 'Tab', 'Home', 'End', 'PageUp', 'PageDown', 'ETag', 'Date']);
+/** Names and units that browsers and protocols have given, and the product's name. */
+const technical = new Set([
+  'Usher',
+  'px',
+  'Enter',
+  'Escape',
+  'Tab',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'ETag',
+  'Date',
+]);
 const letter = /\p{L}/u;
 /** "Sold out", "Seat", "Please try again." */
 const sentence = /^\s*\p{Lu}\p{Ll}+(?:[\s.,:;?!…’']|$)/u;
@@ -37,10 +49,11 @@ export function looseTexts(source: Source): Violation[] {
     found.push({ path: source.path, line: lineOf(source, node), says });
   };
   walk(source.tree, (node) => {
-    if (isJsxText(node) && letter.test(node.text)) add(node, node.text);
+    if (isJsxText(node) && letter.test(node.text) && !technical.has(node.text.trim())) add(node, node.text);
     if (isTemplateExpression(node) && !isExempt(node)) {
       const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      if (parts.some((part) => beside.test(part) || sentence.test(part))) add(node, parts.join('…'));
+      if (parts.some((part) => !technical.has(part.trim()) && (beside.test(part) || sentence.test(part))))
+        add(node, parts.join('…'));
     }
     if ((isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) && !isExempt(node) && isText(node)) {
       add(node, node.text);

@@ -7,9 +7,10 @@ import { type Column, Table } from '../shared/components/table.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
-import { amountOf, count } from './format.ts';
+import { count } from './format.ts';
 import { HistoryButton } from './history-button.tsx';
 import type { AreaEntry } from './seat-board.ts';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface Change {
@@ -23,19 +24,22 @@ interface Properties extends Pick<Change, 'eventId' | 'onDone'> {
   readonly areas: readonly AreaEntry[];
 }
 
-const labels = { block: 'Block', unblock: 'Unblock' } as const;
+const words = {
+  block: { button: 'block', ask: 'blockAsk', title: 'blockPlacesOf', done: 'placesWereBlocked' },
+  unblock: { button: 'unblock', ask: 'unblockAsk', title: 'unblockPlacesOf', done: 'placesWereUnblocked' },
+} as const;
 
 export function AreasTable({ areas, ...event }: Properties): ComponentChild {
   if (areas.length === 0) return null;
   const columns: readonly Column<AreaEntry>[] = [
-    { label: 'Area', cell: ({ name }) => name },
-    { label: 'Price', cell: ({ priceName }) => priceName ?? '–' },
-    { label: 'Left', isNumber: true, cell: ({ activeCount }) => count(activeCount) },
-    { label: 'Held', isNumber: true, cell: ({ held, locked }) => count(held + locked) },
-    { label: 'Sold', isNumber: true, cell: ({ sold }) => count(sold) },
-    { label: 'Blocked', isNumber: true, cell: ({ blocked }) => count(blocked) },
+    { label: text('area'), cell: ({ name }) => name },
+    { label: text('price'), cell: ({ priceName }) => priceName ?? '–' },
+    { label: text('left'), isNumber: true, cell: ({ activeCount }) => count(activeCount) },
+    { label: text('held'), isNumber: true, cell: ({ held, locked }) => count(held + locked) },
+    { label: text('sold'), isNumber: true, cell: ({ sold }) => count(sold) },
+    { label: text('blocked'), isNumber: true, cell: ({ blocked }) => count(blocked) },
     {
-      label: 'Change',
+      label: text('changeColumn'),
       cell: (area) => (
         <span class="row">
           <ChangeButton {...event} area={area} action="block" />
@@ -44,16 +48,16 @@ export function AreasTable({ areas, ...event }: Properties): ComponentChild {
       ),
     },
     {
-      label: 'What happened',
+      label: text('whatHappened'),
       cell: ({ id, name }) => <HistoryButton eventId={event.eventId} of={{ kind: 'area', id, name }} />,
     },
   ];
   return (
     <section class="card">
       <div class="card-head">
-        <h2>General admission</h2>
+        <h2>{text('generalAdmission')}</h2>
       </div>
-      <Table caption="General-admission areas" columns={columns} rows={areas} keyOf={({ id }) => id} />
+      <Table caption={text('areasCaption')} columns={columns} rows={areas} keyOf={({ id }) => id} />
     </section>
   );
 }
@@ -65,16 +69,16 @@ function mostOf({ area, action }: Change): number {
 
 function ChangeButton(change: Change): ComponentChild {
   const { open } = useDesk();
-  const label = `${labels[change.action]}…`;
+  const { ask, title } = words[change.action];
   return (
     <For least="MANAGER">
       <Button
         look="quiet"
-        aria-label={`${label} places of ${change.area.name}`}
+        aria-label={text(title, { name: change.area.name })}
         isOff={mostOf(change) === 0}
         onPress={() => open(<PlacesForm {...change} />)}
       >
-        {label}
+        {text(ask)}
       </Button>
     </For>
   );
@@ -85,22 +89,22 @@ function PlacesForm(change: Change): ComponentChild {
   const [places, setPlaces] = useState('');
   const { eventId, action, onDone } = change;
   const { id, name } = change.area;
+  const { button, title, done } = words[action];
   const most = mostOf(change);
   const run = async (): Promise<null> => {
-    const capacity = wholeNumber('Places', places, 1, most);
-    if (capacity === null) throw new RangeError('Enter the number of places.');
+    const capacity = wholeNumber(text('places'), places, 1, most);
+    if (capacity === null) throw new RangeError(text('placesNumber'));
     const body = { seats: [], groupOfSeats: [{ id, capacity }] };
     const options = { params: { query: { eventId } }, body };
     const isDone = await service.ask((client) => client.POST(`/api/private/v2.0/booking/${action}`, options));
     onDone();
-    if (isDone !== true)
-      throw new Error('The area has just changed and has too few such places now. Nothing was done; please try again.');
-    tell(`${amountOf(capacity, 'place')} of ${name} ${action}ed.`);
+    if (isDone !== true) throw new Error(text('areaHasChanged'));
+    tell(text(done, { count: capacity, name }));
     return null;
   };
   return (
-    <Ask title={`${labels[action]} places of ${name}`} action={labels[action]} onAction={run}>
-      <NumberField label="Places" hint={`At most ${count(most)}.`} value={places} onText={setPlaces} />
+    <Ask title={text(title, { name })} action={text(button)} onAction={run}>
+      <NumberField label={text('places')} hint={text('atMost', { count: most })} value={places} onText={setPlaces} />
     </Ask>
   );
 }

@@ -21,7 +21,7 @@ export const DeskContext = createContext<Desk | null>(null);
 
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
-  if (desk === null) throw new Error('a view is shown outside of the console');
+  if (desk === null) throw new Error('useDesk: no DeskContext');
   return desk;
 }
 

@@ -9,6 +9,7 @@ import { LiveView } from './live-view.tsx';
 import { Read, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
 import { SessionsView } from './sessions-view.tsx';
+import { text } from './texts.ts';
 
 type ShownEvent = NonNullable<Awaited<ReturnType<typeof readEvent>>['data']>;
 
@@ -22,28 +23,28 @@ interface Properties {
 }
 
 const views = [
-  { name: 'live', label: 'Live' },
-  { name: 'sessions', label: 'Sessions' },
-  { name: 'setup', label: 'Set up' },
-  { name: 'prices', label: 'Prices' },
-  { name: 'painting', label: 'Painting' },
-  { name: 'allotments', label: 'Allotments' },
-  { name: 'units', label: 'Units' },
-  { name: 'on-sale', label: 'On-sale' },
-  { name: 'orders', label: 'Orders' },
-  { name: 'report', label: 'Report' },
-  { name: 'past', label: 'Past' },
+  { name: 'live', label: text('viewLive') },
+  { name: 'sessions', label: text('viewSessions') },
+  { name: 'setup', label: text('viewSetup') },
+  { name: 'prices', label: text('viewPrices') },
+  { name: 'painting', label: text('viewPainting') },
+  { name: 'allotments', label: text('viewAllotments') },
+  { name: 'units', label: text('viewUnits') },
+  { name: 'on-sale', label: text('viewOnSale') },
+  { name: 'orders', label: text('viewOrders') },
+  { name: 'report', label: text('viewReport') },
+  { name: 'past', label: text('viewPast') },
 ] as const;
 
 export function EventPage({ id, view = 'live', detail, session }: Properties): ComponentChild {
   const { service } = useDesk();
   const event = useReading(view, () => service.ask((client) => readEvent(client, id)));
-  useTitle(event.value?.name ?? 'Event');
+  useTitle(event.value?.name ?? text('event'));
   const tabs = views.map(({ name, label }) => ({ label, address: `#/events/${id}/${name}`, isCurrent: name === view }));
   return (
     <>
       <div class="page-head">{event.value !== null && <Head {...event.value} />}</div>
-      <Tabs label="Views of the event" tabs={tabs} />
+      <Tabs label={text('viewsOfEvent')} tabs={tabs} />
       <Read reading={event}>
         {(shown) => (
           <ViewOf
@@ -108,7 +109,7 @@ function Head({ id, name, start, status }: ShownEvent): ComponentChild {
   return (
     <div class="title">
       <a class="back" href="#/events">
-        ← Events
+        {text('backToEvents')}
       </a>
       <div class="line">
         <h1>{name}</h1>
@@ -120,7 +121,7 @@ function Head({ id, name, start, status }: ShownEvent): ComponentChild {
           target="_blank"
           rel="noopener"
         >
-          Buyer’s map
+          {text('buyersMap')}
         </a>
       </div>
     </div>

@@ -7,13 +7,14 @@ import { SelectField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
-import { count, share, venueTime, words } from './format.ts';
+import { count, share, venueTime } from './format.ts';
 import { Later } from './later.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
 import { mayForAll } from './rights.ts';
 import { SearchField } from './search-field.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 
 type ListedEvent = components['schemas']['PageEvent']['content'][number];
 type Totals = NonNullable<ListedEvent['totals']>;
@@ -31,18 +32,23 @@ const refreshMs = 5_000;
 const size = 20;
 const dayMs = 86_400_000;
 const looks = { PUBLISHED: 'good', DRAFT: 'warn', ARCHIVED: '' } as const;
+const statusNames: Readonly<Record<Status, string>> = {
+  PUBLISHED: text('statusPublished'),
+  DRAFT: text('statusDraft'),
+  ARCHIVED: text('statusArchived'),
+};
 const statuses = [
-  { value: '', label: 'Any status' },
-  ...Object.keys(looks).map((value) => ({ value, label: words(value) })),
+  { value: '', label: text('anyStatus') },
+  ...Object.entries(statusNames).map(([value, label]) => ({ value, label })),
 ];
 const periods = [
-  { value: 'current', label: 'Running and coming' },
-  { value: 'all', label: 'All' },
+  { value: 'current', label: text('runningAndComing') },
+  { value: 'all', label: text('allEvents') },
 ];
 
 const columns: readonly Column<ListedEvent>[] = [
   {
-    label: 'Event',
+    label: text('event'),
     cell: ({ id, name, start }) => (
       <span class="two-lines">
         <a href={`#/events/${id}`}>{name}</a>
@@ -50,12 +56,12 @@ const columns: readonly Column<ListedEvent>[] = [
       </span>
     ),
   },
-  { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: 'Sold', isNumber: true, cell: (event) => figure(event, 'sold') },
-  { label: 'Held', isNumber: true, cell: (event) => figure(event, 'held') },
-  { label: 'Left', isNumber: true, cell: (event) => figure(event, 'available') },
-  { label: 'Filled', cell: ({ totals }) => (totals ? <Filling totals={totals} /> : 'not reachable') },
-  { label: 'Waiting', isNumber: true, cell: ({ totals }) => (totals?.queue ? count(totals.queue.waiting) : '–') },
+  { label: text('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: text('sold'), isNumber: true, cell: (event) => figure(event, 'sold') },
+  { label: text('held'), isNumber: true, cell: (event) => figure(event, 'held') },
+  { label: text('left'), isNumber: true, cell: (event) => figure(event, 'available') },
+  { label: text('filled'), cell: ({ totals }) => (totals ? <Filling totals={totals} /> : text('notReachable')) },
+  { label: text('waiting'), isNumber: true, cell: ({ totals }) => (totals?.queue ? count(totals.queue.waiting) : '–') },
 ];
 
 export function EventsPage(): ComponentChild {
@@ -64,27 +70,27 @@ export function EventsPage(): ComponentChild {
   const change = (changes: Partial<Filter>): void => setFilter((before) => ({ ...before, page: 0, ...changes }));
   const list = () => service.ask((client) => listEvents(client, filter));
   const events = useReading(JSON.stringify(filter), list, { pauseMs: refreshMs });
-  useTitle('Events');
+  useTitle(text('events'));
   return (
     <>
       <div class="page-head">
-        <h1>Events</h1>
+        <h1>{text('events')}</h1>
         {mayForAll(rights, 'MANAGER') && (
           <Button look="primary" onPress={() => open(<NewEvent />)}>
-            New event
+            {text('newEvent')}
           </Button>
         )}
       </div>
       <div class="filters">
-        <SearchField label="Name" value="" onSearch={(name) => change({ name })} />
+        <SearchField label={text('name')} value="" onSearch={(name) => change({ name })} />
         <SelectField
-          label="Time"
+          label={text('period')}
           options={periods}
           value={filter.period}
           onChoose={(period) => change({ period: period as Filter['period'] })}
         />
         <SelectField
-          label="Status"
+          label={text('status')}
           options={statuses}
           value={filter.status}
           onChoose={(status) => change({ status: status as Filter['status'] })}
@@ -93,8 +99,8 @@ export function EventsPage(): ComponentChild {
       <div class="card">
         <Listing
           reading={events}
-          caption="Events with what is sold, held and left"
-          empty="There are no such events."
+          caption={text('eventsCaption')}
+          empty={text('noSuchEvents')}
           columns={columns}
           onPage={(page) => change({ page })}
         />
@@ -131,7 +137,7 @@ function figure({ totals }: ListedEvent, name: 'sold' | 'held' | 'available'): s
 }
 
 export function StatusBadge({ status }: { readonly status: Status }): ComponentChild {
-  return <Badge look={looks[status]}>{words(status)}</Badge>;
+  return <Badge look={looks[status]}>{statusNames[status]}</Badge>;
 }
 
 /** Seats and places together. */
@@ -144,7 +150,7 @@ export function sumsOf({ seats, places }: Totals) {
 /** A bar of the sold and the held part, with the same as text for screen readers. */
 function Filling({ totals }: { readonly totals: Totals }): ComponentChild {
   const { sold, held, all } = sumsOf(totals);
-  const label = `${share(sold, all)} sold, ${share(held, all)} held`;
+  const label = text('soldAndHeld', { sold: share(sold, all), held: share(held, all) });
   return (
     <span class="filling" role="img" aria-label={label} title={label}>
       <svg viewBox={`0 0 ${Math.max(1, all)} 1`} preserveAspectRatio="none" aria-hidden="true">

@@ -6,6 +6,7 @@ import './texts.ts';
 const { locale, language } = speech();
 /** English dates are British, as the English texts are. */
 const dateLocale = language === 'en' ? 'en-GB' : locale;
+type Unit = 'second' | 'minute' | 'hour';
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
@@ -62,8 +63,13 @@ export function duration(seconds: number): string {
   return `${inUnit('hour', Math.floor(minutes / 60))} ${inUnit('minute', minutes % 60)}`;
 }
 
-function inUnit(unit: 'second' | 'minute' | 'hour', value: number): string {
+function inUnit(unit: Unit, value: number): string {
   return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'narrow' });
+}
+
+/** "10 min", "1 hr". */
+export function span(unit: Unit, value: number): string {
+  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
 }
 
 /** "1 seat", "2 seats". */

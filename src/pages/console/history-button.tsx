@@ -4,6 +4,7 @@ import { Button } from '../shared/components/button.tsx';
 import { useDesk } from './desk.ts';
 import type { Subject } from './evidence/history-dialog.tsx';
 import { Later } from './later.tsx';
+import { text } from './texts.ts';
 
 interface Properties {
   readonly eventId: string;
@@ -19,8 +20,8 @@ export function HistoryButton({ eventId, of }: Properties): ComponentChild {
       </Later>,
     );
   return (
-    <Button look="quiet" aria-label={`History of ${of.name}`} onPress={show}>
-      History
+    <Button look="quiet" aria-label={text('historyOf', { name: of.name })} onPress={show}>
+      {text('historyButton')}
     </Button>
   );
 }

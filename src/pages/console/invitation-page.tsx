@@ -7,6 +7,7 @@ import { useTitle } from './desk.ts';
 import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
 import { problemText, Refusal } from './refusal.ts';
+import { text } from './texts.ts';
 
 interface Properties {
   readonly login: Login;
@@ -19,25 +20,25 @@ export function InvitationPage({ login, token, onOpen }: Properties): ComponentC
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const { isBusy, failure, run } = useAction();
-  useTitle('Invitation');
+  useTitle(text('invitation'));
   const submit = (): void => {
     void run(async () => {
-      if (password !== repeated) throw new RangeError('The two passwords differ.');
+      if (password !== repeated) throw new RangeError(text('passwordsDiffer'));
       await login.accept(token, password);
       onOpen();
     });
   };
   return (
     <EntryForm
-      heading="You are invited to the console"
-      label="Accept the invitation"
+      heading={text('invitedTitle')}
+      label={text('acceptInvitation')}
       problem={textOf(failure)}
       isBusy={isBusy}
       onSubmit={submit}
     >
       <TextField
-        label="New password"
-        hint="At least 10 characters."
+        label={text('newPassword')}
+        hint={text('passwordLength')}
         type="password"
         autoComplete="new-password"
         required
@@ -45,7 +46,7 @@ export function InvitationPage({ login, token, onOpen }: Properties): ComponentC
         onText={setPassword}
       />
       <TextField
-        label="The same password again"
+        label={text('passwordAgain')}
         type="password"
         autoComplete="new-password"
         required
@@ -60,7 +61,7 @@ export function InvitationPage({ login, token, onOpen }: Properties): ComponentC
 function textOf(failure: unknown): string {
   if (failure === null) return '';
   if (failure instanceof Refusal && failure.status === 404) {
-    return 'This link has been used, or is over. Ask for a new one.';
+    return text('linkIsOver');
   }
   return problemText(failure);
 }

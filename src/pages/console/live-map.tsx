@@ -5,7 +5,7 @@ import { Button } from '../shared/components/button.tsx';
 import type { Target } from '../shared/renderer.ts';
 import { AreasTable } from './areas-table.tsx';
 import { useDesk } from './desk.ts';
-import { amountOf, count } from './format.ts';
+import { count } from './format.ts';
 import { LineLayer } from './line-layer.tsx';
 import { useLiveSeats } from './live-seats.ts';
 import { kindLabels } from './map-paint.ts';
@@ -15,6 +15,7 @@ import { type SeatBoard, seatKinds } from './seat-board.ts';
 import { SeatDialog, seatTitle } from './seat-dialog.tsx';
 import { SeatMap } from './seat-map.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { text } from './texts.ts';
 import { useMap } from './use-map.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
@@ -55,7 +56,7 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
   };
   const choose = (line: readonly Point[], isAdded: boolean): void => {
     map?.selectInside(line, isAdded);
-    setSpoken(`${amountOf(map?.selected.size ?? 0, 'seat')} selected`);
+    setSpoken(text('seatsSelected', { count: map?.selected.size ?? 0 }));
   };
   const isReading = seats.value === null && layout.failure === null && seats.failure === null;
   return (
@@ -65,11 +66,11 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
         <Problem of={layout} />
         <Problem of={seats} />
         <div class="map-frame">
-          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          <div ref={surface} class="map-surface" role="application" aria-label={text('mapInstructions')} />
           {isSelecting && <LineLayer form="box" onLine={choose} />}
-          {isReading && <p class="map-reading">Reading the seats…</p>}
+          {isReading && <p class="map-reading">{text('readingSeats')}</p>}
           {tip !== '' && <div class="map-tip">{tip}</div>}
-          {map !== null && <ZoomButtons map={map} whole="map" />}
+          {map !== null && <ZoomButtons map={map} />}
         </div>
         {map !== null && <SelectionBar map={map} eventId={eventId} onDone={readAgain} />}
         <Legend board={seats.value && (map?.board ?? null)} />
@@ -81,9 +82,6 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
     </div>
   );
 }
-
-const instructions =
-  'Seat map. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows or selects a seat.';
 
 function titleOf(board: SeatBoard | null, target: Target): string {
   if (board === null) return '';
@@ -98,11 +96,11 @@ interface ToolsProperties {
 function Tools({ isSelecting, onSelecting }: ToolsProperties): ComponentChild {
   return (
     <div class="card-head">
-      <h2>Seats</h2>
+      <h2>{text('seats')}</h2>
       <div class="row">
-        {isSelecting && <span class="quiet-text">Draw a box around seats. Hold Shift to add to the selection.</span>}
+        {isSelecting && <span class="quiet-text">{text('boxHint')}</span>}
         <Button key="select" aria-pressed={isSelecting} onPress={() => onSelecting(!isSelecting)}>
-          Select seats
+          {text('selectSeats')}
         </Button>
       </div>
     </div>
@@ -114,7 +112,7 @@ function Legend({ board }: { readonly board: SeatBoard | null }): ComponentChild
   const counts = board?.counts();
   const shown = seatKinds.filter((kind) => counts && (counts[kind] > 0 || kind === 'available' || kind === 'sold'));
   return (
-    <ul class="legend" aria-label="Seats by state">
+    <ul class="legend" aria-label={text('seatsByState')}>
       {shown.map((kind) => (
         <li key={kind}>
           <span class={`swatch ${kind}`} />

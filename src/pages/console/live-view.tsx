@@ -5,59 +5,60 @@ import { Button } from '../shared/components/button.tsx';
 import { type Activity, ActivityHistory } from './activity-history.ts';
 import { useDesk } from './desk.ts';
 import { sumsOf } from './events-page.tsx';
-import { count, rate, share } from './format.ts';
+import { count, rate, share, span } from './format.ts';
 import { LiveMap } from './live-map.tsx';
 import { Plot, type PlotPlan, plotData } from './plot.tsx';
 import { Problem, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 
 const refreshMs = 5_000;
 const ranges = [
-  { label: '10 min', seconds: 600 },
-  { label: '30 min', seconds: 1_800 },
-  { label: '1 hour', seconds: 3_600 },
+  { label: span('minute', 10), seconds: 600 },
+  { label: span('minute', 30), seconds: 1_800 },
+  { label: span('hour', 1), seconds: 3_600 },
 ] as const;
 
 const plans: readonly PlotPlan[] = [
   {
-    title: 'Buying',
-    unit: 'per second',
+    title: text('plotBuying'),
+    unit: text('perSecond'),
     format: rate,
     isWhole: false,
     lines: [
-      { label: 'Holds', column: 'holds', isRate: true, colour: 2 },
-      { label: 'Checkouts', column: 'checkouts', isRate: true, colour: 1 },
-      { label: 'Confirmations', column: 'confirmations', isRate: true, colour: 3 },
+      { label: text('holds'), column: 'holds', isRate: true, colour: 2 },
+      { label: text('checkouts'), column: 'checkouts', isRate: true, colour: 1 },
+      { label: text('confirmations'), column: 'confirmations', isRate: true, colour: 3 },
     ],
   },
   {
-    title: 'Live sessions',
+    title: text('liveSessions'),
     unit: '',
     format: count,
     isWhole: true,
     lines: [
-      { label: 'Choosing', column: 'activeSessions', isRate: false, colour: 2 },
-      { label: 'Paying', column: 'pendingSessions', isRate: false, colour: 1 },
+      { label: text('choosing'), column: 'activeSessions', isRate: false, colour: 2 },
+      { label: text('paying'), column: 'pendingSessions', isRate: false, colour: 1 },
     ],
   },
   {
-    title: 'Queue',
-    unit: 'tickets',
+    title: text('queue'),
+    unit: text('queueTickets'),
     format: count,
     isWhole: true,
     lines: [
-      { label: 'Waiting', column: 'waiting', isRate: false, colour: 1 },
-      { label: 'Admitted', column: 'admitted', isRate: false, colour: 3 },
+      { label: text('waiting'), column: 'waiting', isRate: false, colour: 1 },
+      { label: text('admitted'), column: 'admitted', isRate: false, colour: 3 },
     ],
   },
   {
-    title: 'Journal append',
-    unit: 'milliseconds',
+    title: text('journalAppend'),
+    unit: text('milliseconds'),
     format: rate,
     isWhole: false,
     lines: [
-      { label: 'Mean', column: 'appendMs', isRate: false, colour: 1 },
-      { label: 'Slowest', column: 'slowestAppendMs', isRate: false, colour: 4 },
+      { label: text('mean'), column: 'appendMs', isRate: false, colour: 1 },
+      { label: text('slowest'), column: 'slowestAppendMs', isRate: false, colour: 4 },
     ],
   },
 ];
@@ -76,15 +77,15 @@ export function LiveView({ eventId }: { readonly eventId: string }): ComponentCh
   return (
     <>
       <Problem of={activity} />
-      <section class="card tiles" aria-label="Totals">
+      <section class="card tiles" aria-label={text('totals')}>
         {value !== null && <Tiles {...value} />}
       </section>
       <div class="live">
         <LiveMap eventId={eventId} onDone={activity.now} />
         <div class="stack">
           <div class="row spread">
-            <h2>Activity</h2>
-            <fieldset class="segments" aria-label="Time shown">
+            <h2>{text('activity')}</h2>
+            <fieldset class="segments" aria-label={text('timeShown')}>
               {ranges.map((range) => (
                 <Button
                   key={range.label}
@@ -118,16 +119,20 @@ function Tiles({ totals }: Activity): ComponentChild {
   const { sessions, queue } = totals;
   return (
     <>
-      <Tile label="Sold" value={sold} note={`${share(sold, all)} of ${count(all)}`} state="sold" />
-      <Tile label="Held" value={held} note="in carts or locked" state="held" />
-      <Tile label="Left" value={available} note={share(available, all)} state="available" />
-      <Tile label="Blocked" value={blocked} note="not for sale" state="blocked" />
-      <Tile label="Choosing" value={sessions.active} note="live sessions" />
-      <Tile label="Paying" value={sessions.pendingPayment} note="checked out" />
+      <Tile label={text('sold')} value={sold} note={text('shareOf', { share: share(sold, all), all })} state="sold" />
+      <Tile label={text('held')} value={held} note={text('inCartsOrLocked')} state="held" />
+      <Tile label={text('left')} value={available} note={share(available, all)} state="available" />
+      <Tile label={text('blocked')} value={blocked} note={text('notForSale')} state="blocked" />
+      <Tile label={text('choosing')} value={sessions.active} note={text('inLiveSessions')} />
+      <Tile label={text('paying')} value={sessions.pendingPayment} note={text('checkedOut')} />
       {queue !== null && (
         <>
-          <Tile label="Waiting" value={queue.waiting} note={`${count(queue.admitted)} admitted`} />
-          <Tile label="Let in" value={queue.claimed} note={`${count(queue.lapsed)} lapsed`} />
+          <Tile
+            label={text('waiting')}
+            value={queue.waiting}
+            note={text('admittedCount', { admitted: queue.admitted })}
+          />
+          <Tile label={text('letIn')} value={queue.claimed} note={text('lapsedCount', { lapsed: queue.lapsed })} />
         </>
       )}
     </>

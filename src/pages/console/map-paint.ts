@@ -4,8 +4,8 @@
 import type { Look, Mark } from '../shared/looks.ts';
 import type { MapPaint, SectorLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed } from '../shared/theme.ts';
-import { count } from './format.ts';
 import { type SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
+import { text } from './texts.ts';
 
 /** From the look of a kind of seat to its look when selected. */
 export const selectedOffset = seatKinds.length;
@@ -23,13 +23,13 @@ const variables: Readonly<Record<SeatKind, string>> = {
 const squares: ReadonlySet<SeatKind> = new Set(['locked', 'sold-privately', 'blocked']);
 
 export const kindLabels: Readonly<Record<SeatKind, string>> = {
-  available: 'Free',
-  unpriced: 'No price',
-  held: 'In a cart',
-  locked: 'Locked',
-  sold: 'Sold to a session',
-  'sold-privately': 'Sold privately',
-  blocked: 'Blocked',
+  available: text('kindFree'),
+  unpriced: text('kindUnpriced'),
+  held: text('kindHeld'),
+  locked: text('kindLocked'),
+  sold: text('kindSold'),
+  'sold-privately': text('kindSoldPrivately'),
+  blocked: text('kindBlocked'),
 };
 
 /** The colour of each kind of seat, by its number. */
@@ -64,7 +64,7 @@ export function sectorLooks(board: SeatBoard, isDark: boolean): SectorLook[] {
   const counts = board.countsBySector();
   return board.plan.sectors.map(({ id, name, isArea }, sector) => {
     const left = isArea ? board.placesLeft.get(id) : counts[sector]?.[0];
-    const note = left === undefined ? '' : `${count(left)} ${isArea ? 'left' : 'free'}`;
+    const note = left === undefined ? '' : text(isArea ? 'placesLeft' : 'seatsFree', { count: left });
     const fill = isArea ? floor : (blended(colours, counts[sector] ?? []) ?? floor);
     return { fill, edge: labelEdge, title: name, note };
   });

@@ -8,6 +8,7 @@ import uPlot from 'uplot';
 import { onThemeChange } from '../shared/theme.ts';
 import type { ActivityHistory, Column } from './activity-history.ts';
 import { clockTime } from './format.ts';
+import { text } from './texts.ts';
 
 interface PlotLine {
   readonly label: string;
@@ -96,10 +97,10 @@ export function Plot({ plan, data }: Properties): ComponentChild {
 function descriptionOf({ title, unit, lines, format }: PlotPlan, data: uPlot.AlignedData | null): string {
   const parts = lines.map(({ label }, line) => {
     const values = Array.from(data?.[line + 1] ?? []).filter((value) => typeof value === 'number');
-    if (values.length === 0) return `${label}: nothing yet`;
-    return `${label}: now ${format(values.at(-1) as number)}, highest ${format(Math.max(...values))}`;
+    if (values.length === 0) return text('nothingYet', { label });
+    return text('nowAndHighest', { label, now: format(values.at(-1) as number), highest: format(Math.max(...values)) });
   });
-  return `${title} ${unit}. ${parts.join('; ')}.`;
+  return text('plotTold', { title, unit, lines: parts.join('; ') });
 }
 
 /** The drawing itself, which Preact does not touch. */

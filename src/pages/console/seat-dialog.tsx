@@ -1,5 +1,6 @@
 /** A dialog about one seat: its place, its state, and the session that holds or has bought it. */
 import type { ComponentChild } from 'preact';
+import { speech } from '../languages/speech.ts';
 import { type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
@@ -8,13 +9,13 @@ import { kindLabels } from './map-paint.ts';
 import type { SeatBoard } from './seat-board.ts';
 import { seatPlace } from './seat-places.ts';
 import { SessionLink } from './session-link.tsx';
+import { text } from './texts.ts';
 
-/** "Stalls, row A, seat 12: in a cart, 45.00 EUR". */
+/** "Stalls, row A, seat 12 · In a cart · 45.00 EUR". */
 export function seatTitle(board: SeatBoard, seat: number): string {
-  const entry = board.entry(seat);
-  const price = entry === null || entry.priceName === null ? '' : `, ${entry.priceName}`;
-  const holder = entry?.booking?.reference ?? null;
-  return `${seatPlace(board.plan, seat)}: ${kindLabels[board.kindAt(seat)].toLowerCase()}${holder === null ? '' : ` (${holder})`}${price}`;
+  const { booking, priceName } = board.entry(seat) ?? {};
+  const more = [booking?.reference, priceName].filter((one) => typeof one === 'string');
+  return speech().beside([seatPlace(board.plan, seat), kindLabels[board.kindAt(seat)], ...more]);
 }
 
 interface Properties {
@@ -28,13 +29,13 @@ export function SeatDialog({ board, seat, eventId }: Properties): ComponentChild
   const entry = board.entry(seat);
   const booking = entry?.booking ?? null;
   const rows: Pair[] = [
-    ['State', kindLabels[board.kindAt(seat)]],
-    ['Price', entry?.priceName ?? 'none'],
-    ['Seat id', String(board.plan.ids[seat] ?? '')],
+    [text('state'), kindLabels[board.kindAt(seat)]],
+    [text('price'), entry?.priceName ?? text('none')],
+    [text('seatId'), String(board.plan.ids[seat] ?? '')],
   ];
-  if (booking !== null) rows.push(['Session', <SessionLink eventId={eventId} id={booking.sessionId} />]);
-  if (booking?.reference) rows.push(['Reference', booking.reference]);
-  if (entry?.holdType) rows.push(['Hold type', entry.holdType]);
+  if (booking !== null) rows.push([text('session'), <SessionLink eventId={eventId} id={booking.sessionId} />]);
+  if (booking?.reference) rows.push([text('reference'), booking.reference]);
+  if (entry?.holdType) rows.push([text('holdType'), entry.holdType]);
   const name = seatPlace(board.plan, seat);
   return (
     <MessageDialog title={name} onClose={() => open(null)}>

@@ -1,6 +1,7 @@
 /** The layout of an event, and the words for a place in it. */
-import { type Plan, readPlan, type SchemaObject } from '../shared/plan.ts';
+import { type Plan, type Row, readPlan, type SchemaObject, usualNouns } from '../shared/plan.ts';
 import type { Desk } from './desk.ts';
+import { text } from './texts.ts';
 
 /** Rejects as `Service.ask` does. */
 export async function readEventPlan({ service, organization }: Desk, eventId: string): Promise<Plan> {
@@ -12,16 +13,26 @@ export async function readEventPlan({ service, organization }: Desk, eventId: st
 /** "Stalls, row A, seat 12". `seat`: its place in the plan. */
 export function seatPlace(plan: Plan, seat: number): string {
   const row = plan.rows[plan.rowOf[seat] ?? -1];
-  const sector = plan.sectors[plan.sectorOf[seat] ?? -1];
-  return `${sector?.name ?? ''}, row ${row?.label ?? ''}, seat ${plan.names[seat] ?? ''}`;
+  const section = plan.sectors[plan.sectorOf[seat] ?? -1]?.name ?? '';
+  if (row === undefined) return section;
+  return text('seatPlace', { section, row: rowName(row), seat: seatName(row, plan.names[seat] ?? '') });
+}
+
+/** The layout's own nouns are not translated. */
+function rowName({ noun, label }: Row): string {
+  return noun === usualNouns.row ? text('rowOf', { label }) : `${noun} ${label}`;
+}
+
+function seatName({ seatNoun }: Row, label: string): string {
+  return seatNoun === usualNouns.seat ? text('seatOf', { label }) : `${seatNoun} ${label}`;
 }
 
 /** The same by the id of the seat; a seat that the layout no longer has is told by its id. */
 export function seatPlaceOf(plan: Plan, id: number): string {
   const seat = plan.seatById.get(id);
-  return seat === undefined ? `seat ${id}, no longer in the layout` : seatPlace(plan, seat);
+  return seat === undefined ? text('seatGone', { id: String(id) }) : seatPlace(plan, seat);
 }
 
 export function areaName({ sectors }: Plan, id: number): string {
-  return sectors.find((sector) => sector.id === id)?.name ?? `area ${id}, no longer in the layout`;
+  return sectors.find((sector) => sector.id === id)?.name ?? text('areaGone', { id: String(id) });
 }

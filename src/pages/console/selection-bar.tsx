@@ -6,9 +6,9 @@ import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
 import { For } from './for.tsx';
-import { amountOf, count } from './format.ts';
 import type { SeatKind } from './seat-board.ts';
 import type { SeatMap } from './seat-map.ts';
+import { text } from './texts.ts';
 
 interface Properties {
   readonly map: SeatMap;
@@ -18,8 +18,20 @@ interface Properties {
 }
 
 const verbs = {
-  block: { label: 'Block', done: 'blocked', effect: 'Nobody can buy them until they are unblocked.' },
-  unblock: { label: 'Unblock', done: 'unblocked', effect: 'Everybody can buy them at once.' },
+  block: {
+    button: 'blockButton',
+    question: 'blockSeatsQuestion',
+    action: 'blockSeats',
+    done: 'seatsWereBlocked',
+    effect: 'blockEffect',
+  },
+  unblock: {
+    button: 'unblockButton',
+    question: 'unblockSeatsQuestion',
+    action: 'unblockSeats',
+    done: 'seatsWereUnblocked',
+    effect: 'unblockEffect',
+  },
 } as const;
 type Verb = keyof typeof verbs;
 
@@ -34,26 +46,23 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
   const free = selectedOf(map, ['available', 'unpriced']);
   const blocked = selectedOf(map, ['blocked']);
   const others = size - free.length - blocked.length;
-  const parts = [`${count(free.length)} free`, `${count(blocked.length)} blocked`];
-  if (others > 0) parts.push(`${count(others)} held or sold, which stay as they are`);
+  const counts = { free: free.length, blocked: blocked.length };
   const change = async (verb: Verb, ids: readonly number[]): Promise<null> => {
     const body = { seats: ids.map((id) => ({ id })), groupOfSeats: [] };
     const options = { params: { query: { eventId } }, body };
     const isDone = await service.ask((client) => client.POST(`/api/private/v2.0/booking/${verb}`, options));
     onDone();
-    if (isDone !== true)
-      throw new Error(
-        'Some of these seats have just changed, so nothing was done. The map shows them as they are now. Please try again.',
-      );
-    tell(`${amountOf(ids.length, 'seat')} ${verbs[verb].done}.`);
+    if (isDone !== true) throw new Error(text('seatsHaveChanged'));
+    tell(text(verbs[verb].done, { count: ids.length }));
     map.clear();
     return null;
   };
   const askFirst = (verb: Verb, ids: readonly number[]): void => {
-    const action = `${verbs[verb].label} ${amountOf(ids.length, 'seat')}`;
+    const { question, action, effect } = verbs[verb];
+    const number = { count: ids.length };
     open(
-      <Ask title={`${action}?`} action={action} onAction={() => change(verb, ids)}>
-        <p>{verbs[verb].effect}</p>
+      <Ask title={text(question, number)} action={text(action, number)} onAction={() => change(verb, ids)}>
+        <p>{text(effect)}</p>
       </Ask>,
     );
   };
@@ -65,20 +74,20 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
     };
     return (
       <Button key={verb} look="primary" isOff={isBusy} onPress={press}>
-        {`${verbs[verb].label} ${count(ids.length)}`}
+        {text(verbs[verb].button, { count: ids.length })}
       </Button>
     );
   };
   return (
     <div class="selection">
       <span>
-        <strong>{`${amountOf(size, 'seat')} selected: `}</strong>
-        {parts.join(', ')}
+        <strong>{text('seatsSelectedOf', { count: size })}</strong>{' '}
+        {others === 0 ? text('freeAndBlocked', counts) : text('freeBlockedAndOthers', { ...counts, others })}
       </span>
       <div class="row">
         <For least="MANAGER">{[actionOf('block', free), actionOf('unblock', blocked)]}</For>
         <Button key="clear" look="quiet" onPress={() => map.clear()}>
-          Clear
+          {text('clear')}
         </Button>
       </div>
       <Failure of={failure} />

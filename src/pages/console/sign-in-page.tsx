@@ -7,6 +7,7 @@ import { useTitle } from './desk.ts';
 import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
 import { problemText, Refusal } from './refusal.ts';
+import { text } from './texts.ts';
 
 interface Properties {
   readonly login: Login;
@@ -20,7 +21,7 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
   const [password, setPassword] = useState('');
   const [isTried, setIsTried] = useState(false);
   const { isBusy, failure, run } = useAction();
-  useTitle('Log in');
+  useTitle(text('logIn'));
   const submit = (): void => {
     setIsTried(true);
     void run(async () => {
@@ -30,15 +31,15 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
   };
   return (
     <EntryForm
-      heading="Log in to the console"
-      label="Log in"
+      heading={text('logInTitle')}
+      label={text('logIn')}
       problem={isTried ? refusalText(failure) : reason}
       isBusy={isBusy}
       onSubmit={submit}
     >
-      <TextField label="Email" type="email" autoComplete="username" required value={email} onText={setEmail} />
+      <TextField label={text('email')} type="email" autoComplete="username" required value={email} onText={setEmail} />
       <TextField
-        label="Password"
+        label={text('password')}
         type="password"
         autoComplete="current-password"
         required

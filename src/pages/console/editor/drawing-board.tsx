@@ -63,7 +63,7 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
     <div class="map-frame editor-frame" {...hands} onKeyDownCapture={(event: KeyboardEvent) => keyed(event, editing)}>
       <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
       {drag !== null && map !== null && <DragPicture drag={drag} map={map} editing={editing} />}
-      {map !== null && <ZoomButtons map={map} whole="layout" />}
+      {map !== null && <ZoomButtons map={map} />}
     </div>
   );
 }

@@ -79,7 +79,7 @@ export function PaintingView({ eventId }: { readonly eventId: string }): Compone
             <LineLayer form={tool} onLine={(line, isAdded) => map?.selectInside(line, isAdded)} />
           )}
           {tip !== '' && <div class="map-tip">{tip}</div>}
-          {map !== null && <ZoomButtons map={map} whole="map" />}
+          {map !== null && <ZoomButtons map={map} />}
         </div>
         {map !== null && prices.value !== null && (
           <Palette map={map} prices={prices.value.prices} painting={painting} />

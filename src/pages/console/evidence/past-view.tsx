@@ -70,7 +70,7 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
         <div class="map-frame">
           <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
           {tip !== '' && <div class="map-tip">{tip}</div>}
-          {map !== null && <ZoomButtons map={map} whole="map" />}
+          {map !== null && <ZoomButtons map={map} />}
         </div>
         {moment.value !== null && <Legend {...moment.value} />}
         <div class="visually-hidden" role="status">
