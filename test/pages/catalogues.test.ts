@@ -6,8 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import buyer from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
+import consoleAudit from '../../src/pages/languages/console/audit/en.ts';
 import consoleEvidence from '../../src/pages/languages/console/evidence/en.ts';
 import consoleMain from '../../src/pages/languages/console/main/en.ts';
+import consolePeople from '../../src/pages/languages/console/people/en.ts';
+import consoleWebhooks from '../../src/pages/languages/console/webhooks/en.ts';
 import { languages } from '../../src/pages/languages/speech.ts';
 import { parseSources, readFiles } from '../support/source-tree.ts';
 import { looseTexts } from '../tidy/loose-texts.ts';
@@ -21,6 +24,9 @@ const english: Readonly<Record<string, Catalogue>> = {
   buyer,
   'console/evidence': consoleEvidence,
   'console/main': consoleMain,
+  'console/webhooks': consoleWebhooks,
+  'console/people': consolePeople,
+  'console/audit': consoleAudit,
 };
 const catalogues = Object.entries(english).flatMap(([part, of]) =>
   languages.map((language) => ({
@@ -35,23 +41,41 @@ const translated = catalogues.filter(({ language }) => language !== 'en');
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   'buyer in de': ['pageTitle'],
   'buyer in fr': ['places', 'accessible'],
+  'console/audit in de': ['person', 'details'],
+  'console/audit in nl': ['details'],
   'console/main in de': ['webhooks', 'name', 'status', 'viewLive'],
-  'console/main in fr': ['webhooks', 'places', 'session', 'total', 'invitation', 'viewSessions', 'confirmations'],
+  'console/main in fr': [
+    'webhooks',
+    'places',
+    'session',
+    'total',
+    'invitation',
+    'viewSessions',
+    'confirmations',
+    'sessionActive',
+  ],
   'console/main in es': ['webhooks', 'total'],
   'console/main in it': ['area', 'password'],
   'console/main in nl': ['webhooks', 'status', 'viewLive'],
   'console/main in pt': ['webhooks', 'total'],
   'console/main in pl': ['status'],
+  'console/people in de': ['link', 'roleManager'],
+  'console/people in fr': ['actions'],
+  'console/people in it': ['link'],
+  'console/people in nl': ['link', 'roleManager'],
+  'console/people in pl': ['link'],
+  'console/webhooks in de': ['webhook', 'backToWebhooks'],
+  'console/webhooks in fr': ['types', 'secret', 'webhook', 'description', 'backToWebhooks', 'action'],
+  'console/webhooks in es': ['webhook', 'backToWebhooks'],
+  'console/webhooks in it': ['webhook'],
+  'console/webhooks in nl': ['webhook', 'backToWebhooks'],
+  'console/webhooks in pt': ['webhook', 'backToWebhooks'],
+  'console/webhooks in pl': ['webhook'],
+  'console/webhooks in ja': ['webhook'],
 };
 
 /** The parts of the console whose texts are not in catalogues yet. */
-const untranslated = [
-  ...['editor/', 'event/', 'evidence/'].map((folder) => `src/pages/console/${folder}`),
-  ...['allotment', 'audit-page', 'keys-page', 'on-sale-view', 'pe', 'prices-view', 'rights', 'session'].map(
-    (file) => `src/pages/console/${file}`,
-  ),
-  ...['ticket-types-fields', 'unit', 'webhook'].map((file) => `src/pages/console/${file}`),
-];
+const untranslated = ['editor/', 'event/', 'evidence/'].map((folder) => `src/pages/console/${folder}`);
 
 function readCatalogue(part: string, language: string): Catalogue {
   return JSON.parse(readFileSync(join(root, folders, part, `${language}.json`), 'utf8'));

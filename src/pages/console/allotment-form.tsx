@@ -6,6 +6,7 @@ import { NumberField, type Option, SelectField, TextField } from '../shared/comp
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { localTime } from './format.ts';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export type Allotment = components['schemas']['Allotment'];
@@ -36,17 +37,17 @@ interface Draft {
 }
 
 const accesses = [
-  { value: 'PUBLIC', label: 'Everybody' },
-  { value: 'PASS', label: 'Buyers whose pass names it' },
-  { value: 'STAFF', label: 'Nobody but your own calls' },
-  { value: 'NEED', label: 'Buyers who need wheelchair places' },
+  { value: 'PUBLIC', label: text('everybody') },
+  { value: 'PASS', label: text('accessPass') },
+  { value: 'STAFF', label: text('accessStaff') },
+  { value: 'NEED', label: text('accessNeed') },
 ];
 
 const scopes = [
-  { value: '', label: 'Not by what is sold' },
-  { value: 'EVENT', label: 'Everything else is sold' },
-  { value: 'SECTION', label: 'The rest of the section is sold' },
-  { value: 'PRICE', label: 'The rest at the price is sold' },
+  { value: '', label: text('notBySales') },
+  { value: 'EVENT', label: text('whenEventSold') },
+  { value: 'SECTION', label: text('whenSectionSold') },
+  { value: 'PRICE', label: text('whenPriceSold') },
 ];
 
 const mostMax = 1_000_000;
@@ -68,8 +69,8 @@ function draftOf(allotment: Allotment | null): Draft {
 /** Throws a `RangeError` for the person when something is missing or out of bounds. */
 function termsOf(draft: Draft, before: Allotment | null): Terms {
   const name = draft.name.trim();
-  if (name === '') throw new RangeError('Enter a name.');
-  const instantOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
+  if (name === '') throw new RangeError(text('enterName'));
+  const instantOf = (entered: string): string | null => (entered === '' ? null : new Date(entered).toISOString());
   const [at, whenSold] = [instantOf(draft.releaseAt), draft.whenSold === '' ? null : draft.whenSold];
   const isReleased = at !== null || whenSold !== null;
   return {
@@ -78,7 +79,7 @@ function termsOf(draft: Draft, before: Allotment | null): Terms {
     colour: before?.colour ?? null,
     opensAt: instantOf(draft.opensAt),
     closesAt: instantOf(draft.closesAt),
-    maxSeatsPerSession: wholeNumber('Tickets in one order', draft.most, 1, mostMax),
+    maxSeatsPerSession: wholeNumber(text('ticketsInOneOrder'), draft.most, 1, mostMax),
     release: isReleased ? { at, whenSold, to: draft.to === '' ? null : draft.to } : null,
   };
 }
@@ -97,14 +98,14 @@ export function AllotmentForm({ eventId, allotment, others, onDone }: Properties
             body,
           }),
     );
-    onDone(allotment === null ? `${body.name} is made. It has no seats yet.` : `${body.name} is changed.`);
+    onDone(text(allotment === null ? 'allotmentMade' : 'allotmentChanged', { name: body.name }));
     return null;
   };
   const targets = others.filter(({ id }) => id !== allotment?.id).map(({ id, name }) => ({ value: id, label: name }));
   const labels =
     allotment === null
-      ? { title: 'New allotment', action: 'Make allotment' }
-      : { title: `Change ${allotment.name}`, action: 'Save' };
+      ? { title: text('newAllotment'), action: text('makeAllotment') }
+      : { title: text('changeTitle', { name: allotment.name }), action: text('save') };
   return (
     <Ask {...labels} onAction={write}>
       <Fields draft={draft} targets={targets} onChange={change} />
@@ -123,55 +124,55 @@ function Fields({ draft, targets, onChange }: FieldsProperties): ComponentChild 
   return (
     <>
       <TextField
-        label="Name"
+        label={text('name')}
         maxLength={255}
         autoComplete="off"
         value={draft.name}
         onText={(name) => onChange({ name })}
       />
       <SelectField
-        label="Who may take its seats"
+        label={text('whoMayTake')}
         options={accesses}
         value={draft.access}
         onChoose={(access) => onChange({ access: access as Terms['access'] })}
       />
       <div class="pair">
         <Time
-          label="Opens at"
-          hint="Empty: open from the beginning."
+          label={text('opensAt')}
+          hint={text('opensAtOpenHint')}
           value={draft.opensAt}
           onText={(opensAt) => onChange({ opensAt })}
         />
         <Time
-          label="Closes at"
-          hint="Empty: never."
+          label={text('closesAt')}
+          hint={text('closesAtHint')}
           value={draft.closesAt}
           onText={(closesAt) => onChange({ closesAt })}
         />
       </div>
       <NumberField
-        label="Tickets in one order"
-        hint="Of this allotment. Empty: as many as an order can hold."
+        label={text('ticketsInOneOrder')}
+        hint={text('ticketsInOneOrderHint')}
         value={draft.most}
         onText={(most) => onChange({ most })}
       />
       <div class="pair">
         <Time
-          label="Released at"
-          hint="Empty: not by time."
+          label={text('releasedAt')}
+          hint={text('releasedAtHint')}
           value={draft.releaseAt}
           onText={(releaseAt) => onChange({ releaseAt })}
         />
         <SelectField
-          label="Released when"
+          label={text('releasedWhen')}
           options={scopes}
           value={draft.whenSold}
           onChoose={(whenSold) => onChange({ whenSold: whenSold as WhenSold | '' })}
         />
       </div>
       <SelectField
-        label="Released to"
-        options={[{ value: '', label: 'Everybody' }, ...targets]}
+        label={text('releasedTo')}
+        options={[{ value: '', label: text('everybody') }, ...targets]}
         value={draft.to}
         onChoose={(to) => onChange({ to })}
       />

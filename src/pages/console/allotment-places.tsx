@@ -7,9 +7,9 @@ import { EmptyText } from '../shared/components/words.tsx';
 import type { Allotment } from './allotment-form.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
-import { amountOf } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client, Service } from './service.ts';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Price = components['schemas']['Price'];
@@ -32,8 +32,8 @@ export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): Com
     () => new Map(allotment.groupOfSeats.map(({ id, capacity }) => [id, String(capacity)])),
   );
   const write = async (): Promise<null> => {
-    const groupOfSeats = [...places].flatMap(([id, text]) => {
-      const capacity = wholeNumber('Places', text, 0, placesMax) ?? 0;
+    const groupOfSeats = [...places].flatMap(([id, entered]) => {
+      const capacity = wholeNumber(text('places'), entered, 0, placesMax) ?? 0;
       return capacity === 0 ? [] : [{ id, capacity }];
     });
     const body = { seats: seatIds(ids), prices: [...chosen], groupOfSeats };
@@ -41,15 +41,15 @@ export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): Com
     const path = '/api/private/v2.0/events/{id}/allotments/{allotmentId}/places';
     const { seats } = await service.ask<Allotment>((client) => client.PUT(path, { params, body }));
     const all = seats.available + seats.locked + seats.sold + seats.blocked;
-    onDone(`${allotment.name} has ${amountOf(all, 'seat')} now.`);
+    onDone(text('allotmentHas', { name: allotment.name, count: all }));
     return null;
   };
   return (
-    <Ask title={`Seats of ${allotment.name}`} action="Set seats" onAction={write}>
-      <p>What you set here is the whole of it. A seat that is in another allotment leaves that one.</p>
+    <Ask title={text('seatsOfNamed', { name: allotment.name })} action={text('setSeats')} onAction={write}>
+      <p>{text('wholeAllotment')}</p>
       <Problem of={prices} />
       <fieldset>
-        <legend>All seats with these prices</legend>
+        <legend>{text('seatsWithPrices')}</legend>
         <div class="choices">
           {(prices.value ?? []).map(({ id, name }) => (
             <CheckField
@@ -59,22 +59,16 @@ export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): Com
               onCheck={(isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
             />
           ))}
-          {prices.value?.length === 0 && <EmptyText>The event has no prices.</EmptyText>}
+          {prices.value?.length === 0 && <EmptyText>{text('noPrices')}</EmptyText>}
         </div>
       </fieldset>
-      <TextField
-        label="Seat ids"
-        hint="Separated by commas or blanks, beside those with the prices above."
-        autoComplete="off"
-        value={ids}
-        onText={setIds}
-      />
+      <TextField label={text('seatIds')} hint={text('seatIdsHint')} autoComplete="off" value={ids} onText={setIds} />
       {(areas.value?.groupsOnEvent ?? []).map(({ id, name }) => (
         <NumberField
           key={id}
-          label={`Places of ${name}`}
+          label={text('placesOfNamed', { name })}
           value={places.get(id) ?? ''}
-          onText={(text) => setPlaces(new Map(places).set(id, text))}
+          onText={(entered) => setPlaces(new Map(places).set(id, entered))}
         />
       ))}
     </Ask>
@@ -82,11 +76,11 @@ export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): Com
 }
 
 /** Throws a `RangeError` for the person when one is no number. */
-function seatIds(text: string): number[] {
-  return text.split(/[\s,;]+/).flatMap((part) => {
+function seatIds(entered: string): number[] {
+  return entered.split(/[\s,;]+/).flatMap((part) => {
     if (part === '') return [];
     const id = Number(part);
-    if (!Number.isSafeInteger(id)) throw new RangeError(`${part} is no id of a seat.`);
+    if (!Number.isSafeInteger(id)) throw new RangeError(text('noSeatId', { part }));
     return [id];
   });
 }

@@ -8,9 +8,10 @@ import { AllotmentPlaces } from './allotment-places.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
-import { count, instant, words } from './format.ts';
+import { count, instant } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 
 const refreshMs = 5_000;
 
@@ -27,13 +28,18 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
   const remove = async ({ id, name }: Allotment): Promise<null> => {
     const params = { path: { id: eventId, allotmentId: id } };
     await service.ask((client) => client.DELETE('/api/private/v2.0/events/{id}/allotments/{allotmentId}', { params }));
-    onDone(`${name} is deleted. Its seats are the public’s.`);
+    onDone(text('allotmentDeleted', { name }));
     return null;
   };
   const askToRemove = (allotment: Allotment): void =>
     open(
-      <Ask title={`Delete ${allotment.name}?`} action="Delete" look="danger" onAction={() => remove(allotment)}>
-        <p>Its free seats can be bought by everybody at once. Carts and sales stay as they are.</p>
+      <Ask
+        title={text('deleteQuestion', { name: allotment.name })}
+        action={text('delete')}
+        look="danger"
+        onAction={() => remove(allotment)}
+      >
+        <p>{text('deleteEffect')}</p>
       </Ask>,
     );
   const actions = {
@@ -44,16 +50,16 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
   return (
     <section class="card">
       <div class="card-head">
-        <h2>Allotments</h2>
+        <h2>{text('viewAllotments')}</h2>
         <For least="MANAGER">
-          <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>New allotment…</Button>
+          <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>{text('newAllotmentAsk')}</Button>
         </For>
       </div>
       <Problem of={allotments} />
       {all.length === 0 ? (
-        <EmptyText>Every seat is for everybody: the event has no allotments.</EmptyText>
+        <EmptyText>{text('noAllotments')}</EmptyText>
       ) : (
-        <Table caption="Allotments" columns={columnsWith(actions)} rows={all} keyOf={({ id }) => id} />
+        <Table caption={text('viewAllotments')} columns={columnsWith(actions)} rows={all} keyOf={({ id }) => id} />
       )}
     </section>
   );
@@ -62,31 +68,31 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
 type Action = (allotment: Allotment) => void;
 
 function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Action>>): readonly Column<Allotment>[] {
-  const action = (label: string, act: Action, allotment: Allotment): ComponentChild => (
+  const action = (label: string, named: string, onPress: () => void): ComponentChild => (
     <For least="MANAGER">
-      <Button look="quiet" aria-label={`${label} ${allotment.name}…`} onPress={() => act(allotment)}>
-        {`${label}…`}
+      <Button look="quiet" aria-label={named} onPress={onPress}>
+        {label}
       </Button>
     </For>
   );
   return [
-    { label: 'Name', cell: ({ name }) => name },
-    { label: 'For', cell: ({ access }) => forWhom[access] },
-    { label: 'Now', cell: (allotment) => <State {...allotment} /> },
-    { label: 'Free', isNumber: true, cell: ({ seats }) => count(seats.available) },
-    { label: 'Sold', isNumber: true, cell: ({ seats }) => count(seats.sold) },
+    { label: text('name'), cell: ({ name }) => name },
+    { label: text('forColumn'), cell: ({ access }) => forWhom[access] },
+    { label: text('now'), cell: (allotment) => <State {...allotment} /> },
+    { label: text('free'), isNumber: true, cell: ({ seats }) => count(seats.available) },
+    { label: text('sold'), isNumber: true, cell: ({ seats }) => count(seats.sold) },
     {
-      label: 'Places of areas',
+      label: text('placesOfAreas'),
       isNumber: true,
       cell: ({ groupOfSeats }) => count(groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0)),
     },
     {
-      label: 'Change',
+      label: text('changeColumn'),
       cell: (allotment) => (
         <div class="row">
-          {action('Change', actions.change, allotment)}
-          {action('Fill', actions.fill, allotment)}
-          {action('Delete', actions.remove, allotment)}
+          {action(text('change'), text('changeNamed', allotment), () => actions.change(allotment))}
+          {action(text('fill'), text('fillNamed', allotment), () => actions.fill(allotment))}
+          {action(text('deleteAsk'), text('deleteNamed', allotment), () => actions.remove(allotment))}
         </div>
       ),
     },
@@ -94,24 +100,32 @@ function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Acti
 }
 
 const forWhom: Readonly<Record<Allotment['access'], string>> = {
-  PUBLIC: 'Everybody',
-  PASS: 'Buyers with a pass',
-  STAFF: 'Your own calls',
-  NEED: 'Wheelchair users',
+  PUBLIC: text('everybody'),
+  PASS: text('forPass'),
+  STAFF: text('forStaff'),
+  NEED: text('forNeed'),
 };
 
 function State({ phase, opensAt, released }: Allotment): ComponentChild {
-  if (released !== null) return <Badge>{`Released ${instant(released.at)}, ${causes[released.cause]}`}</Badge>;
-  if (phase === 'WAITING') return <Badge look="warn">{`Opens ${opensAt === null ? 'later' : instant(opensAt)}`}</Badge>;
-  return <Badge look={phase === 'OPEN' ? 'good' : ''}>{words(phase)}</Badge>;
+  if (released !== null) return <Badge>{text(causes[released.cause], { at: instant(released.at) })}</Badge>;
+  if (phase === 'WAITING') {
+    const opens = opensAt === null ? text('opensLater') : text('phaseOpensAt', { at: instant(opensAt) });
+    return <Badge look="warn">{opens}</Badge>;
+  }
+  return <Badge look={phase === 'OPEN' ? 'good' : ''}>{phases[phase]}</Badge>;
 }
 
-const causes: Readonly<Record<NonNullable<Allotment['released']>['cause'], string>> = {
-  TIME: 'at its time',
-  EVENT: 'the event was sold',
-  SECTION: 'its section was sold',
-  PRICE: 'its price was sold',
+const phases: Readonly<Record<Exclude<Allotment['phase'], 'WAITING'>, string>> = {
+  OPEN: text('phaseOpen'),
+  CLOSED: text('phaseClosed'),
 };
+
+const causes = {
+  TIME: 'releasedByTime',
+  EVENT: 'releasedByEvent',
+  SECTION: 'releasedBySection',
+  PRICE: 'releasedByPrice',
+} as const;
 
 function listAllotments(client: Client, id: string) {
   return client.GET('/api/private/v2.0/events/{id}/allotments/', { params: { path: { id } } });

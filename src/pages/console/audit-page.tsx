@@ -6,12 +6,14 @@ import { Button } from '../shared/components/button.tsx';
 import { SelectField, TextField } from '../shared/components/fields.tsx';
 import { type Column, Steps, Table } from '../shared/components/table.tsx';
 import { Badge, EmptyText, Named, type Pair, Pairs } from '../shared/components/words.tsx';
+import { text } from './audit-texts.ts';
 import { useDesk, useTitle } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
-import { instant } from './format.ts';
+import { exactInstant, instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import { SavedTable } from './saved-table.tsx';
 import type { Client } from './service.ts';
+import { text as words } from './texts.ts';
 
 type Entry = components['schemas']['AuditEntry'];
 type Page = components['schemas']['AuditPage'];
@@ -32,10 +34,7 @@ export function AuditPage(): ComponentChild {
   const [filter, setFilter] = useState<Filter>({ accountId: '', from: '', until: '' });
   /** The entries after which pages begin; the first page has none. */
   const [after, setAfter] = useState<readonly number[]>([]);
-  useTitle('Audit');
-  const people = useReading('people', () =>
-    service.ask((client) => client.GET('/api/private/management/v2.0/people/')),
-  );
+  useTitle(words('audit'));
   const entries = useReading(
     JSON.stringify([filter, after]),
     () => service.ask((client) => readEntries(client, filter, after.at(-1))) as Promise<Page>,
@@ -44,45 +43,75 @@ export function AuditPage(): ComponentChild {
     setFilter({ ...filter, ...changes });
     setAfter([]);
   };
-  const persons = (people.value?.people ?? []).map(({ id, email }) => ({ value: String(id), label: email }));
   return (
     <>
-      <h1>Audit</h1>
-      <div class="filters">
-        <SelectField
-          label="Person"
-          options={[{ value: '', label: 'Everybody, and keys' }, ...persons]}
-          value={filter.accountId}
-          onChoose={(accountId) => change({ accountId })}
-        />
-        <TextField label="From" type="datetime-local" value={filter.from} onText={(from) => change({ from })} />
-        <TextField label="Until" type="datetime-local" value={filter.until} onText={(until) => change({ until })} />
-        <SavedTable name="audit.csv" read={() => service.ask((client) => saveEntries(client, filter))} />
-      </div>
+      <h1>{words('audit')}</h1>
+      <Filters filter={filter} onChange={change} />
       <div class="card">
-        <Read reading={entries} waiting="Reading the audit…">
+        <Read reading={entries} waiting={words('reading')}>
           {({ entries: rows, next }) => (
             <>
               {rows.length === 0 ? (
-                <EmptyText>There are no such entries.</EmptyText>
+                <EmptyText>{text('noSuchEntries')}</EmptyText>
               ) : (
                 <Table
-                  caption="Changes, the latest first"
+                  caption={text('caption')}
                   columns={columnsOf((entry) => open(<EntryDialog {...entry} />))}
                   rows={rows}
                   keyOf={({ id }) => id}
                 />
               )}
               <Steps
-                text="The latest change comes first."
-                back={{ label: 'Newer', isOff: after.length === 0, go: () => setAfter(after.slice(0, -1)) }}
-                on={{ label: 'Older', isOff: next === null, go: () => next !== null && setAfter([...after, next]) }}
+                text={text('latestFirst')}
+                back={{ label: words('newer'), isOff: after.length === 0, go: () => setAfter(after.slice(0, -1)) }}
+                on={{
+                  label: words('older'),
+                  isOff: next === null,
+                  go: () => next !== null && setAfter([...after, next]),
+                }}
               />
             </>
           )}
         </Read>
       </div>
     </>
+  );
+}
+
+interface FiltersProperties {
+  readonly filter: Filter;
+  readonly onChange: (changes: Partial<Filter>) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProperties): ComponentChild {
+  const { service } = useDesk();
+  const people = useReading('people', () =>
+    service.ask((client) => client.GET('/api/private/management/v2.0/people/')),
+  );
+  const persons = (people.value?.people ?? []).map(({ id, email }) => ({ value: String(id), label: email }));
+  const { accountId, from, until } = filter;
+  return (
+    <div class="filters">
+      <SelectField
+        label={text('person')}
+        options={[{ value: '', label: text('everybodyAndKeys') }, ...persons]}
+        value={accountId}
+        onChoose={(chosen) => onChange({ accountId: chosen })}
+      />
+      <TextField
+        label={text('from')}
+        type="datetime-local"
+        value={from}
+        onText={(entered) => onChange({ from: entered })}
+      />
+      <TextField
+        label={text('until')}
+        type="datetime-local"
+        value={until}
+        onText={(entered) => onChange({ until: entered })}
+      />
+      <SavedTable name="audit.csv" read={() => service.ask((client) => saveEntries(client, filter))} />
+    </div>
   );
 }
 
@@ -106,15 +135,15 @@ function saveEntries(client: Client, filter: Filter) {
 
 function columnsOf(show: (entry: Entry) => void): readonly Column<Entry>[] {
   return [
-    { label: 'When', cell: ({ at }) => <span class="no-wrap">{instant(at)}</span> },
-    { label: 'Who', cell: ({ by }) => <Named text={authorOf(by)} /> },
-    { label: 'Call', cell: ({ target }) => <Named class="code" text={target} /> },
-    { label: 'Answer', cell: ({ status }) => <Outcome status={status} /> },
+    { label: text('when'), cell: ({ at }) => <span class="no-wrap">{instant(at)}</span> },
+    { label: text('who'), cell: ({ by }) => <Named text={authorOf(by)} /> },
+    { label: text('call'), cell: ({ target }) => <Named class="code" text={target} /> },
+    { label: text('answer'), cell: ({ status }) => <Outcome status={status} /> },
     {
-      label: 'Details',
+      label: text('details'),
       cell: (entry) => (
-        <Button look="quiet" aria-label={`Details of change ${entry.id}`} onPress={() => show(entry)}>
-          Details
+        <Button look="quiet" aria-label={text('detailsOf', { id: String(entry.id) })} onPress={() => show(entry)}>
+          {text('details')}
         </Button>
       ),
     },
@@ -122,29 +151,33 @@ function columnsOf(show: (entry: Entry) => void): readonly Column<Entry>[] {
 }
 
 function authorOf({ kind, id, email }: Entry['by']): string {
-  if (kind === 'ACCOUNT') return email ?? `A person who is not known any more, number ${id}`;
-  return `Key: ${id}`;
+  if (kind === 'ACCOUNT') return email ?? text('unknownPerson', { id });
+  return text('keyNamed', { id });
 }
 
 function Outcome({ status }: Pick<Entry, 'status'>): ComponentChild {
-  if (status === null) return <Badge look="bad">Not known</Badge>;
-  return <Badge look={status < 300 ? 'good' : 'warn'}>{status < 300 ? 'Done' : `Refused with ${status}`}</Badge>;
+  if (status === null) return <Badge look="bad">{text('notKnown')}</Badge>;
+  return (
+    <Badge look={status < 300 ? 'good' : 'warn'}>
+      {status < 300 ? text('isDone') : text('refusedWith', { status: String(status) })}
+    </Badge>
+  );
 }
 
 function EntryDialog({ id, at, by, address, target, eventId, before, after, requestId }: Entry): ComponentChild {
   const { open } = useDesk();
   const rows: Pair[] = [
-    ['When', new Date(at).toLocaleString('en-GB')],
-    ['Who', authorOf(by)],
-    ['From', address ?? 'not known'],
-    ['Call', <span class="code">{target}</span>],
-    ['Event', eventId === null ? '–' : <a href={`#/events/${eventId}`}>{eventId}</a>],
-    ['Request', <span class="code">{requestId}</span>],
-    ['Before', <State of={before} />],
-    ['After', <State of={after} />],
+    [text('when'), exactInstant(at)],
+    [text('who'), authorOf(by)],
+    [text('fromAddress'), address ?? text('addressNotKnown')],
+    [text('call'), <span class="code">{target}</span>],
+    [words('event'), eventId === null ? '–' : <a href={`#/events/${eventId}`}>{eventId}</a>],
+    [text('request'), <span class="code">{requestId}</span>],
+    [text('before'), <State of={before} />],
+    [text('after'), <State of={after} />],
   ];
   return (
-    <MessageDialog title={`Change ${id}`} onClose={() => open(null)}>
+    <MessageDialog title={text('changeTitle', { id: String(id) })} onClose={() => open(null)}>
       <Pairs rows={rows} />
     </MessageDialog>
   );

@@ -6,7 +6,7 @@ import './texts.ts';
 const { locale, language } = speech();
 /** English dates are British, as the English texts are. */
 const dateLocale = language === 'en' ? 'en-GB' : locale;
-type Unit = 'second' | 'minute' | 'hour';
+type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
@@ -16,6 +16,7 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 const clock = new Intl.DateTimeFormat(dateLocale, time);
 const exactClock = new Intl.DateTimeFormat(dateLocale, { ...time, second: '2-digit' });
 const moment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time });
+const exactMoment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time, second: '2-digit' });
 const venueMoment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time, timeZone: 'UTC' });
 
 export function count(value: number): string {
@@ -48,6 +49,11 @@ export function instant(value: string | number | Date): string {
   const at = new Date(value);
   const isToday = at.toDateString() === new Date().toDateString();
   return isToday ? exactClock.format(at) : moment.format(at);
+}
+
+/** With the day and the second, in the zone of the reader. */
+export function exactInstant(value: string): string {
+  return exactMoment.format(new Date(value));
 }
 
 /** "19:30", in the zone of the reader. */

@@ -8,36 +8,34 @@ import { useDesk, useTitle } from './desk.ts';
 import { instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 
 type PassKey = NonNullable<Awaited<ReturnType<typeof listPassKeys>>['data']>['keys'][number];
 
 const columns: readonly Column<PassKey>[] = [
-  { label: 'Name', cell: ({ kid }) => <span class="code">{kid}</span> },
-  { label: 'Algorithm', cell: ({ algorithm }) => algorithm },
-  { label: 'Valid', cell: ({ validUntil }) => validity(validUntil) },
-  { label: 'Stored', cell: ({ createdDate }) => instant(createdDate) },
+  { label: text('name'), cell: ({ kid }) => <span class="code">{kid}</span> },
+  { label: text('algorithm'), cell: ({ algorithm }) => algorithm },
+  { label: text('valid'), cell: ({ validUntil }) => validity(validUntil) },
+  { label: text('stored'), cell: ({ createdDate }) => instant(createdDate) },
 ];
 
 export function KeysPage(): ComponentChild {
   const { service, organization } = useDesk();
   const login = useReading('login', () => service.ask((client) => client.GET('/api/auth/user/')));
   const passKeys = useReading('passes', () => service.ask(listPassKeys));
-  useTitle('API keys');
+  useTitle(text('apiKeys'));
   return (
     <>
-      <h1>API keys</h1>
+      <h1>{text('apiKeys')}</h1>
       <div class="panels">
-        <KeyPanel title="Public key" text="For your frontend: it opens maps and creates sessions. It is no secret.">
-          <ShownKey name="Public key" value={organization.publicKey} />
+        <KeyPanel title={text('publicKey')} means={text('publicKeyText')}>
+          <ShownKey name={text('publicKey')} value={organization.publicKey} />
         </KeyPanel>
-        <KeyPanel
-          title="Secret API key"
-          text="For your servers only, in the header X-API-Key. It opens everything that you can do here, and the booking calls."
-        >
+        <KeyPanel title={text('secretKey')} means={text('secretKeyText')}>
           <Read reading={login}>
             {({ user: { organizationToken } }) =>
               organizationToken === null ? (
-                <EmptyText>Only an owner of the organization can see it.</EmptyText>
+                <EmptyText>{text('ownersSeeIt')}</EmptyText>
               ) : (
                 <SecretKey value={organizationToken} />
               )
@@ -47,14 +45,14 @@ export function KeysPage(): ComponentChild {
       </div>
       <section class="card">
         <div class="card-head">
-          <h2>Keys of passes</h2>
+          <h2>{text('passKeys')}</h2>
         </div>
         <Read reading={passKeys}>
           {({ keys }) =>
             keys.length === 0 ? (
-              <EmptyText>No keys are stored. They verify the passes of events in the mode Pass.</EmptyText>
+              <EmptyText>{text('noPassKeys')}</EmptyText>
             ) : (
-              <Table caption="Keys of passes" columns={columns} rows={keys} keyOf={({ kid }) => kid} />
+              <Table caption={text('passKeys')} columns={columns} rows={keys} keyOf={({ kid }) => kid} />
             )
           }
         </Read>
@@ -69,15 +67,15 @@ function listPassKeys(client: Client) {
 
 interface PanelProperties {
   readonly title: string;
-  readonly text: string;
+  readonly means: string;
   readonly children: ComponentChildren;
 }
 
-function KeyPanel({ title, text, children }: PanelProperties): ComponentChild {
+function KeyPanel({ title, means, children }: PanelProperties): ComponentChild {
   return (
     <section class="card panel">
       <h2>{title}</h2>
-      <p class="quiet-text">{text}</p>
+      <p class="quiet-text">{means}</p>
       {children}
     </section>
   );
@@ -90,16 +88,16 @@ export function ShownKey({ name, value }: { readonly name: string; readonly valu
     try {
       // Pages that came over http have no clipboard.
       await navigator.clipboard.writeText(value);
-      tell(`${name} copied.`);
+      tell(text('copied', { name }));
     } catch {
-      tell('The browser does not allow copying here; select the text instead.');
+      tell(text('noCopying'));
     }
   };
   return (
     <div class="secret">
       <span class="code">{value}</span>
-      <Button aria-label={`Copy ${name.toLowerCase()}`} onPress={() => void copy()}>
-        Copy
+      <Button aria-label={text('copyNamed', { name })} onPress={() => void copy()}>
+        {text('copy')}
       </Button>
     </div>
   );
@@ -108,18 +106,22 @@ export function ShownKey({ name, value }: { readonly name: string; readonly valu
 /** The secret key, hidden until the person asks for it: somebody else may see the screen. */
 function SecretKey({ value }: { readonly value: string }): ComponentChild {
   const [isShown, setIsShown] = useState(false);
-  if (isShown) return <ShownKey name="Secret API key" value={value} />;
+  if (isShown) return <ShownKey name={text('secretKey')} value={value} />;
   return (
     <div class="secret">
       <span class="code">{`${value.slice(0, 10)}${'•'.repeat(24)}`}</span>
-      <Button key="show" aria-label="Show secret API key" onPress={() => setIsShown(true)}>
-        Show
+      <Button key="show" aria-label={text('showSecretKey')} onPress={() => setIsShown(true)}>
+        {text('show')}
       </Button>
     </div>
   );
 }
 
 function validity(until: string | null): ComponentChild {
-  if (until === null) return 'without an end';
-  return Date.parse(until) <= Date.now() ? <Badge look="bad">over</Badge> : `until ${instant(until)}`;
+  if (until === null) return text('withoutEnd');
+  return Date.parse(until) <= Date.now() ? (
+    <Badge look="bad">{text('keyOver')}</Badge>
+  ) : (
+    text('untilTime', { at: instant(until) })
+  );
 }

@@ -11,9 +11,10 @@ import { Badge, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
 import { For } from './for.tsx';
-import { amountOf, count, duration, instant, localTime } from './format.ts';
+import { count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
@@ -33,14 +34,10 @@ const seatsPerBuyerMax = 1_000_000;
 const claimMin = 10;
 const claimMax = 86_400;
 
-const modes: readonly { readonly mode: Mode; readonly label: string; readonly text: string }[] = [
-  { mode: 'OPEN', label: 'Open', text: 'Everybody may begin to buy.' },
-  {
-    mode: 'QUEUE',
-    label: 'Queue',
-    text: 'Buyers wait in a queue and are let in at a rate. Those who come before the opening are drawn in random order.',
-  },
-  { mode: 'PASS', label: 'Pass', text: 'Buyers need a pass, which your own server signs.' },
+const modes: readonly { readonly mode: Mode; readonly label: string; readonly means: string }[] = [
+  { mode: 'OPEN', label: text('modeOpen'), means: text('modeOpenText') },
+  { mode: 'QUEUE', label: text('queue'), means: text('modeQueueText') },
+  { mode: 'PASS', label: text('modePass'), means: text('modePassText') },
 ];
 
 export function OnSaleView({ eventId }: { readonly eventId: string }): ComponentChild {
@@ -49,7 +46,7 @@ export function OnSaleView({ eventId }: { readonly eventId: string }): Component
   const admission = useReading('admission', read, { pauseMs: refreshMs });
   const save = async (changed: Settings): Promise<void> => {
     await admission.write(() => service.ask((client) => writeAdmission(client, eventId, changed)));
-    tell('The admission is changed. It is in force now.');
+    tell(text('admissionChanged'));
   };
   const properties = admission.value && { eventId, admission: admission.value, save };
   return (
@@ -76,21 +73,22 @@ function writeAdmission(client: Client, id: string, body: Settings) {
 function QueuePanel(properties: Properties): ComponentChild {
   const { mode, queue, ratePerMinute, opensAt } = properties.admission;
   const rows: Pair[] = [
-    ['Opens', opensAt === null ? 'at once' : instant(opensAt)],
-    ['Rate', rateWords(ratePerMinute)],
+    [text('opens'), opensAt === null ? text('atOnce') : instant(opensAt)],
+    [text('rate'), rateWords(ratePerMinute)],
   ];
   if (queue !== null) {
-    rows.push(['Waiting', count(queue.waiting)], ['Admitted', `${count(queue.admitted)}, not in yet`]);
-    rows.push(['Let in', count(queue.claimed)], ['Lapsed', `${count(queue.lapsed)}, not used in time`]);
-    rows.push(['Wait of the last in line', waitOf(queue.waiting, ratePerMinute)]);
-    rows.push(['Draw', queue.seed === null ? 'not yet' : `${amountOf(queue.drawnTickets ?? 0, 'ticket')} drawn`]);
-    rows.push(['Seed’s hash', <span class="code">{queue.seedHash}</span>]);
-    if (queue.seed !== null) rows.push(['Seed', <span class="code">{queue.seed}</span>]);
+    rows.push([text('waiting'), count(queue.waiting)]);
+    rows.push([text('admitted'), text('notInYet', { count: queue.admitted })]);
+    rows.push([text('letIn'), count(queue.claimed)], [text('lapsed'), text('notUsedInTime', { count: queue.lapsed })]);
+    rows.push([text('waitOfLast'), waitOf(queue.waiting, ratePerMinute)]);
+    rows.push([text('draw'), drawText(queue)]);
+    rows.push([text('seedHash'), <span class="code">{queue.seedHash}</span>]);
+    if (queue.seed !== null) rows.push([text('seed'), <span class="code">{queue.seed}</span>]);
   }
   return (
-    <section class="card panel" aria-label="Queue">
+    <section class="card panel" aria-label={text('queue')}>
       <div class="row spread">
-        <h2>Now</h2>
+        <h2>{text('now')}</h2>
         {stateBadge(properties.admission)}
       </div>
       {mode === 'QUEUE' ? (
@@ -99,27 +97,37 @@ function QueuePanel(properties: Properties): ComponentChild {
           <PauseButton {...properties} />
         </>
       ) : (
-        <p class="quiet-text">Buyers do not wait: there is no queue.</p>
+        <p class="quiet-text">{text('noQueue')}</p>
       )}
     </section>
   );
 }
 
+function drawText({ seed, drawnTickets }: NonNullable<Admission['queue']>): string {
+  return seed === null ? text('notDrawnYet') : text('ticketsDrawn', { count: drawnTickets ?? 0 });
+}
+
 function stateBadge({ mode, opensAt, ratePerMinute }: Admission): ComponentChild {
-  if (mode === 'OPEN') return <Badge look="good">Open to all</Badge>;
-  if (mode === 'PASS') return <Badge look="accent">With a pass</Badge>;
-  if (opensAt !== null && Date.parse(opensAt) > Date.now()) return <Badge look="warn">Opens later</Badge>;
-  return ratePerMinute === 0 ? <Badge look="bad">Paused</Badge> : <Badge look="good">Admitting</Badge>;
+  if (mode === 'OPEN') return <Badge look="good">{text('openToAll')}</Badge>;
+  if (mode === 'PASS') return <Badge look="accent">{text('withPass')}</Badge>;
+  if (opensAt !== null && Date.parse(opensAt) > Date.now()) return <Badge look="warn">{text('opensLater')}</Badge>;
+  return ratePerMinute === 0 ? (
+    <Badge look="bad">{text('paused')}</Badge>
+  ) : (
+    <Badge look="good">{text('admitting')}</Badge>
+  );
 }
 
 function rateWords(ratePerMinute: number | null): string {
-  if (ratePerMinute === null) return 'no limit';
-  return ratePerMinute === 0 ? 'paused' : `${count(ratePerMinute)} a minute`;
+  if (ratePerMinute === null) return text('rateUnlimited');
+  return ratePerMinute === 0 ? text('ratePaused') : text('perMinute', { count: ratePerMinute });
 }
 
 function waitOf(waiting: number, ratePerMinute: number | null): string {
-  if (waiting === 0 || ratePerMinute === null) return 'none';
-  return ratePerMinute === 0 ? 'unknown while paused' : `about ${duration((waiting * 60) / ratePerMinute)}`;
+  if (waiting === 0 || ratePerMinute === null) return text('noWait');
+  return ratePerMinute === 0
+    ? text('waitUnknown')
+    : text('aboutTime', { time: duration((waiting * 60) / ratePerMinute) });
 }
 
 /** The rate of each event before this page paused it; null: no limit. A reload forgets them. */
@@ -129,7 +137,7 @@ function PauseButton({ eventId, admission: { queue: _, ...settings }, save }: Pr
   const { isBusy, failure, run } = useAction();
   const isPaused = settings.ratePerMinute === 0;
   const rateBefore = ratesBefore.get(eventId) ?? null;
-  const resume = rateBefore === null ? 'Resume without a limit' : `Resume at ${count(rateBefore)} a minute`;
+  const resume = rateBefore === null ? text('resumeUnlimited') : text('resumeAt', { count: rateBefore });
   const press = (): void => {
     void run(async () => {
       if (!isPaused) ratesBefore.set(eventId, settings.ratePerMinute);
@@ -140,7 +148,7 @@ function PauseButton({ eventId, admission: { queue: _, ...settings }, save }: Pr
     <For least="MANAGER">
       <div class="row">
         <Button look={isPaused ? 'primary' : 'danger'} isOff={isBusy} onPress={press}>
-          {isPaused ? resume : 'Pause admission'}
+          {isPaused ? resume : text('pauseAdmission')}
         </Button>
       </div>
       <Failure of={failure} />
@@ -159,14 +167,14 @@ interface Draft {
 }
 
 function draftOf({ mode, opensAt, ratePerMinute, activeSessionsMax, claimSeconds, maxSeatsPerBuyer }: Settings): Draft {
-  const text = (value: number | null): string => (value === null ? '' : String(value));
+  const entered = (value: number | null): string => (value === null ? '' : String(value));
   return {
     mode,
     opensAt: opensAt === null ? '' : localTime(opensAt),
-    rate: text(ratePerMinute),
-    sessions: text(activeSessionsMax),
-    claim: text(claimSeconds),
-    perBuyer: text(maxSeatsPerBuyer),
+    rate: entered(ratePerMinute),
+    sessions: entered(activeSessionsMax),
+    claim: entered(claimSeconds),
+    perBuyer: entered(maxSeatsPerBuyer),
   };
 }
 
@@ -175,10 +183,10 @@ function settingsOf({ mode, opensAt, rate, sessions, claim, perBuyer }: Draft): 
   return {
     mode,
     opensAt: opensAt === '' ? null : new Date(opensAt).toISOString(),
-    ratePerMinute: wholeNumber('The rate', rate, 0, rateMax),
-    activeSessionsMax: wholeNumber('Live sessions', sessions, 1, sessionsMax),
-    maxSeatsPerBuyer: wholeNumber('Tickets for one buyer', perBuyer, 1, seatsPerBuyerMax),
-    claimSeconds: wholeNumber('Seconds to come in', claim, claimMin, claimMax) ?? 120,
+    ratePerMinute: wholeNumber(text('theRate'), rate, 0, rateMax),
+    activeSessionsMax: wholeNumber(text('liveSessions'), sessions, 1, sessionsMax),
+    maxSeatsPerBuyer: wholeNumber(text('ticketsForOneBuyer'), perBuyer, 1, seatsPerBuyerMax),
+    claimSeconds: wholeNumber(text('secondsToComeIn'), claim, claimMin, claimMax) ?? 120,
   };
 }
 
@@ -197,12 +205,12 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
   };
   return (
     <section class="card panel">
-      <h2>Admission</h2>
+      <h2>{text('admission')}</h2>
       <form class="form" noValidate onSubmit={submit}>
         <fieldset>
-          <legend>Who may begin to buy</legend>
+          <legend>{text('whoMayBuy')}</legend>
           <div class="choices">
-            {modes.map(({ mode, label, text }) => (
+            {modes.map(({ mode, label, means }) => (
               <label key={mode} class="choice">
                 <input
                   type="radio"
@@ -213,7 +221,7 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
                 />
                 <span class="two-lines">
                   <strong>{label}</strong>
-                  <span class="second">{text}</span>
+                  <span class="second">{means}</span>
                 </span>
               </label>
             ))}
@@ -222,8 +230,8 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
         {shown.mode === 'QUEUE' && <QueueFields draft={shown} onChange={change} />}
         {shown.mode === 'PASS' && (
           <NumberField
-            label="Tickets for one buyer"
-            hint="Held and bought in all orders, by the name in the pass. Empty: no limit."
+            label={text('ticketsForOneBuyer')}
+            hint={text('perBuyerHint')}
             value={shown.perBuyer}
             onText={(perBuyer) => change({ perBuyer })}
           />
@@ -232,7 +240,7 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
         <For least="MANAGER">
           <div class="row">
             <Button look="primary" isOff={isBusy}>
-              Save
+              {text('save')}
             </Button>
           </div>
         </For>
@@ -251,28 +259,28 @@ function QueueFields({ draft, onChange }: QueueFieldsProperties): ComponentChild
   return (
     <div class="pair">
       <TextField
-        label="Opens at"
-        hint={`In your time zone, ${zone}. Empty: at once.`}
+        label={text('opensAt')}
+        hint={text('opensAtHint', { zone })}
         type="datetime-local"
         step={1}
         value={draft.opensAt}
         onText={(opensAt) => onChange({ opensAt })}
       />
       <NumberField
-        label="Admitted a minute"
-        hint="0 pauses. Empty: no limit."
+        label={text('admittedAMinute')}
+        hint={text('admittedHint')}
         value={draft.rate}
         onText={(rate) => onChange({ rate })}
       />
       <NumberField
-        label="Live sessions at most"
-        hint="With so many, nobody else is let in. Empty: no limit."
+        label={text('liveSessionsMost')}
+        hint={text('liveSessionsHint')}
         value={draft.sessions}
         onText={(sessions) => onChange({ sessions })}
       />
       <NumberField
-        label="Seconds to come in"
-        hint="A ticket that is not used in this time lapses."
+        label={text('secondsToComeIn')}
+        hint={text('secondsHint')}
         value={draft.claim}
         onText={(claim) => onChange({ claim })}
       />

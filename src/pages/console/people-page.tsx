@@ -7,11 +7,12 @@ import { Badge } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
-import { amountOf, instant } from './format.ts';
+import { instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
-import { PersonForm } from './person-form.tsx';
+import { text } from './people-texts.ts';
+import { PersonForm, roleNames } from './person-form.tsx';
 import { Read, useReading } from './reading.tsx';
-import { roleNames } from './rights.ts';
+import { text as words } from './texts.ts';
 
 type Person = components['schemas']['Person'];
 
@@ -20,29 +21,29 @@ export function PeoplePage(): ComponentChild {
   const people = useReading('people', () =>
     service.ask((client) => client.GET('/api/private/management/v2.0/people/')),
   );
-  useTitle('People');
+  useTitle(words('people'));
   const columns: readonly Column<Person>[] = [
-    { label: 'Email', cell: ({ email }) => email },
-    { label: 'Role', cell: ({ role }) => roleNames[role] },
-    { label: 'Events', cell: ({ events }) => (events === null ? 'all' : amountOf(events.length, 'event')) },
-    { label: 'Last login', cell: (person) => <LastLogin {...person} /> },
+    { label: words('email'), cell: ({ email }) => email },
+    { label: text('role'), cell: ({ role }) => roleNames[role] },
+    { label: words('events'), cell: ({ events }) => eventsText(events) },
+    { label: text('lastLogin'), cell: (person) => <LastLogin {...person} /> },
     {
-      label: 'Actions',
+      label: text('actions'),
       cell: (person) => (
         <span class="row">
           <Button
             look="quiet"
-            aria-label={`Change ${person.email}…`}
+            aria-label={words('changeNamed', { name: person.email })}
             onPress={() => open(<ChangeForm person={person} onDone={people.now} />)}
           >
-            Change…
+            {words('change')}
           </Button>
           <Button
             look="quiet"
-            aria-label={`Remove ${person.email}…`}
+            aria-label={text('removeNamed', { name: person.email })}
             onPress={() => open(<RemoveQuestion person={person} onDone={people.now} />)}
           >
-            Remove…
+            {text('removeAsk')}
           </Button>
         </span>
       ),
@@ -51,26 +52,30 @@ export function PeoplePage(): ComponentChild {
   return (
     <>
       <div class="page-head">
-        <h1>People</h1>
+        <h1>{words('people')}</h1>
         <Button look="primary" onPress={() => open(<InviteForm onDone={people.now} />)}>
-          Invite…
+          {text('inviteAsk')}
         </Button>
       </div>
       <div class="card">
-        <Read reading={people} waiting="Reading the people…">
-          {({ people: all }) => <Table caption="People" columns={columns} rows={all} keyOf={({ id }) => id} />}
+        <Read reading={people} waiting={words('reading')}>
+          {({ people: all }) => <Table caption={words('people')} columns={columns} rows={all} keyOf={({ id }) => id} />}
         </Read>
       </div>
     </>
   );
 }
 
+function eventsText(events: Person['events']): string {
+  return events === null ? text('allEvents') : text('eventCount', { count: events.length });
+}
+
 function LastLogin({ lastLogin, invitedUntil }: Person): ComponentChild {
   if (invitedUntil === null) return lastLogin === null ? '–' : <span class="no-wrap">{instant(lastLogin)}</span>;
   return Date.parse(invitedUntil) <= Date.now() ? (
-    <Badge look="bad">Invitation is over</Badge>
+    <Badge look="bad">{text('invitationOver')}</Badge>
   ) : (
-    <Badge look="warn">{`Invited until ${instant(invitedUntil)}`}</Badge>
+    <Badge look="warn">{text('invitedUntil', { at: instant(invitedUntil) })}</Badge>
   );
 }
 
@@ -82,8 +87,8 @@ function InviteForm({ onDone }: DoneProperties): ComponentChild {
   const { service } = useDesk();
   return (
     <PersonForm
-      title="Invite a person"
-      action="Invite"
+      title={text('invitePerson')}
+      action={text('invite')}
       person={null}
       onEntered={async (body) => {
         const { inviteUrl, expiresAt } = await service.ask((client) =>
@@ -107,9 +112,9 @@ function LinkDialog({ email, inviteUrl, expiresAt }: LinkProperties): ComponentC
   const { open } = useDesk();
   const link = new URL(inviteUrl.slice(inviteUrl.indexOf('#')), location.href).href;
   return (
-    <MessageDialog title="The link of the invitation" onClose={() => open(null)}>
-      <p>{`Send it to ${email}: it works once, until ${instant(expiresAt)}, and is not shown again.`}</p>
-      <ShownKey name="Link" value={link} />
+    <MessageDialog title={text('linkTitle')} onClose={() => open(null)}>
+      <p>{text('linkText', { email, at: instant(expiresAt) })}</p>
+      <ShownKey name={text('link')} value={link} />
     </MessageDialog>
   );
 }
@@ -122,8 +127,8 @@ function ChangeForm({ person, onDone }: PersonProperties): ComponentChild {
   const { service, tell } = useDesk();
   return (
     <PersonForm
-      title={`Change ${person.email}`}
-      action="Save"
+      title={words('changeTitle', { name: person.email })}
+      action={words('save')}
       person={person}
       onEntered={async ({ role, events }) => {
         const params = { path: { id: person.id } };
@@ -131,7 +136,7 @@ function ChangeForm({ person, onDone }: PersonProperties): ComponentChild {
           client.PUT('/api/private/management/v2.0/people/{id}', { params, body: { role, events } }),
         );
         onDone();
-        tell(`${person.email} is changed.`);
+        tell(text('personChanged', person));
         return null;
       }}
     />
@@ -144,12 +149,12 @@ function RemoveQuestion({ person, onDone }: PersonProperties): ComponentChild {
     const params = { path: { id: person.id } };
     await service.ask((client) => client.DELETE('/api/private/management/v2.0/people/{id}', { params }));
     onDone();
-    tell(`${person.email} is removed.`);
+    tell(text('personRemoved', person));
     return null;
   };
   return (
-    <Ask title={`Remove ${person.email}?`} action="Remove" look="danger" onAction={remove}>
-      <p>The person is logged out everywhere within a second, and cannot log in any more.</p>
+    <Ask title={text('removeQuestion', person)} action={words('remove')} look="danger" onAction={remove}>
+      <p>{text('removeEffect')}</p>
     </Ask>
   );
 }

@@ -6,8 +6,10 @@ import { CheckField, SelectField, TextField } from '../shared/components/fields.
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { venueTime } from './format.ts';
+import { text } from './people-texts.ts';
 import { Read, useReading } from './reading.tsx';
-import { type Rights, type Role, roleNames, roles } from './rights.ts';
+import { type Rights, type Role, roles } from './rights.ts';
+import { text as words } from './texts.ts';
 
 type Person = components['schemas']['Person'];
 
@@ -26,11 +28,17 @@ interface Properties {
   readonly onEntered: (entered: Entered) => Promise<ComponentChild>;
 }
 
+export const roleNames: Readonly<Record<Role, string>> = {
+  OWNER: text('roleOwner'),
+  MANAGER: text('roleManager'),
+  BOX_OFFICE: text('roleBoxOffice'),
+  VIEWER: text('roleViewer'),
+};
 const meanings: Readonly<Record<Role, string>> = {
-  OWNER: 'Everything, also people, keys and settings.',
-  MANAGER: 'Events, prices, on-sales and webhooks, and all that the box office may.',
-  BOX_OFFICE: 'Looks up, holds and sells; releases what was bought within the day.',
-  VIEWER: 'Reads.',
+  OWNER: text('ownerMay'),
+  MANAGER: text('managerMay'),
+  BOX_OFFICE: text('boxOfficeMay'),
+  VIEWER: text('viewerMay'),
 };
 /** The service lists so many at once. */
 const eventsShown = 100;
@@ -44,10 +52,10 @@ export function PersonForm({ person, onEntered, ...labels }: Properties): Compon
   return (
     <Ask {...labels} onAction={enter}>
       {person === null && (
-        <TextField label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
+        <TextField label={words('email')} type="email" autoComplete="off" required value={email} onText={setEmail} />
       )}
       <SelectField
-        label="Role"
+        label={text('role')}
         hint={meanings[role]}
         options={roles.map((value) => ({ value, label: roleNames[value] }))}
         value={role}
@@ -55,7 +63,7 @@ export function PersonForm({ person, onEntered, ...labels }: Properties): Compon
       />
       {role !== 'OWNER' && (
         <CheckField
-          label="Only some events"
+          label={text('onlySomeEvents')}
           isChecked={events !== null}
           onCheck={(isLimited) => setEvents(isLimited ? [] : null)}
         />
@@ -78,15 +86,15 @@ function EventChoice({ chosen, onChoose }: ChoiceProperties): ComponentChild {
     service.ask((client) => client.GET('/api/private/v2.0/events/', { params: { query } })),
   );
   return (
-    <Read reading={events} waiting="Reading the events…">
+    <Read reading={events} waiting={words('reading')}>
       {({ content }) => (
         <fieldset>
-          <legend>Events</legend>
+          <legend>{words('events')}</legend>
           <div class="choices">
             {content.map(({ id, name, start }) => (
               <CheckField
                 key={id}
-                label={`${name}, ${venueTime(start)}`}
+                label={text('eventAt', { name, start: venueTime(start) })}
                 isChecked={chosen.includes(id)}
                 onCheck={(isChosen) => onChoose([...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])])}
               />

@@ -5,6 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { type components, formatAmount } from '../../client/index.ts';
+import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
 import { NumberField, TextField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
@@ -14,6 +15,7 @@ import { For } from './for.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
 import { wholeNumber } from './whole-number.ts';
 
@@ -30,28 +32,31 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
   /** By the id of the price. */
   const [warnings, setWarnings] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const prices = useReading(String(page), () => service.ask((client) => listPrices(client, eventId, page)));
-  const onWritten = ([price]: readonly WrittenPrice[], done: string): void => {
+  const onWritten = ([price]: readonly WrittenPrice[], done: 'priceMade' | 'priceChanged'): void => {
     if (price === undefined) return;
     setWarnings((before) => new Map(before).set(price.id, price.warnings ?? []));
-    tell(`${price.name} ${done}.`);
+    tell(text(done, { name: price.name }));
     prices.now();
   };
   const form = { eventId, onWritten };
   const columns: readonly Column<Price>[] = [
-    { label: 'Name', cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
-    { label: 'External id', cell: ({ externalId }) => externalId ?? '–' },
-    { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => amountText(amount, currency) },
-    { label: 'Ticket types', cell: ({ ticketTypes = [] }) => ticketTypes.map(({ name }) => name).join(', ') || '–' },
+    { label: text('name'), cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
+    { label: text('externalId'), cell: ({ externalId }) => externalId ?? '–' },
+    { label: text('amount'), isNumber: true, cell: ({ amount, currency }) => amountText(amount, currency) },
     {
-      label: 'Change',
+      label: text('ticketTypes'),
+      cell: ({ ticketTypes = [] }) => speech().list(ticketTypes.map(({ name }) => name)) || '–',
+    },
+    {
+      label: text('changeColumn'),
       cell: (price) => (
         <For least="MANAGER">
           <Button
             look="quiet"
-            aria-label={`Change ${price.name}…`}
+            aria-label={text('changeNamed', { name: price.name })}
             onPress={() => open(<PriceForm {...form} price={price} />)}
           >
-            Change…
+            {text('change')}
           </Button>
         </For>
       ),
@@ -60,12 +65,18 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
   return (
     <section class="card">
       <div class="card-head">
-        <h2>Prices</h2>
+        <h2>{text('viewPrices')}</h2>
         <For least="MANAGER">
-          <Button onPress={() => open(<PriceForm {...form} price={null} />)}>New price…</Button>
+          <Button onPress={() => open(<PriceForm {...form} price={null} />)}>{text('newPriceAsk')}</Button>
         </For>
       </div>
-      <Listing reading={prices} caption="Prices" empty="The event has no prices." columns={columns} onPage={setPage} />
+      <Listing
+        reading={prices}
+        caption={text('viewPrices')}
+        empty={text('noPrices')}
+        columns={columns}
+        onPage={setPage}
+      />
     </section>
   );
 }
@@ -88,14 +99,14 @@ function listPrices(client: Client, eventId: string, page: number) {
 }
 
 function amountText(amount: number | null | undefined, currency: string | null | undefined): string {
-  return amount == null || currency == null ? '–' : formatAmount(amount, currency, 'en');
+  return amount == null || currency == null ? '–' : formatAmount(amount, currency, speech().locale);
 }
 
 /** Both or none. Throws a `RangeError` for the person. */
 function moneyOf(amount: string, currency: string) {
-  const sum = wholeNumber('The amount', amount, 0, amountMax);
+  const sum = wholeNumber(text('theAmount'), amount, 0, amountMax);
   const code = currency.trim().toUpperCase();
-  if ((sum === null) !== (code === '')) throw new RangeError('An amount needs a currency, and a currency an amount.');
+  if ((sum === null) !== (code === '')) throw new RangeError(text('amountNeedsCurrency'));
   return { amount: sum, currency: code === '' ? null : code };
 }
 
@@ -103,7 +114,7 @@ interface FormProperties {
   readonly eventId: string;
   /** Null: a new one. */
   readonly price: Price | null;
-  readonly onWritten: (prices: readonly WrittenPrice[], done: string) => void;
+  readonly onWritten: (prices: readonly WrittenPrice[], done: 'priceMade' | 'priceChanged') => void;
 }
 
 function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChild {
@@ -121,43 +132,40 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
       ...money,
       ticketTypes: types.length === 0 ? null : typesOf(types),
     };
-    if (entered.name === '') throw new RangeError('Enter a name.');
+    if (entered.name === '') throw new RangeError(text('enterName'));
     const params = { path: { eventId } };
     const written = await service.ask<readonly WrittenPrice[]>((client) =>
       price === null
         ? client.POST(path, { params, body: [entered] })
         : client.PUT(path, { params, body: [{ id: price.id, ...entered }] }),
     );
-    onWritten(written, price === null ? 'made' : 'changed');
+    onWritten(written, price === null ? 'priceMade' : 'priceChanged');
     return null;
   };
   const labels =
-    price === null ? { title: 'New price', action: 'Make price' } : { title: `Change ${price.name}`, action: 'Save' };
+    price === null
+      ? { title: text('newPrice'), action: text('makePrice') }
+      : { title: text('changeTitle', { name: price.name }), action: text('save') };
   const limits = { autoComplete: 'off', maxLength: 255 } as const;
   return (
     <Ask {...labels} onAction={write}>
+      <TextField {...limits} label={text('name')} hint={text('priceNameHint')} value={name} onText={setName} />
       <TextField
         {...limits}
-        label="Name"
-        hint="Begins with the amount, with a point before the cents: 45.00 EUR."
-        value={name}
-        onText={setName}
-      />
-      <TextField
-        {...limits}
-        label="External id"
-        hint="Its id in your own system, if any."
+        label={text('externalId')}
+        hint={text('externalIdHint')}
         value={externalId}
         onText={setExternalId}
       />
       <div class="pair">
-        <NumberField
-          label="Amount"
-          hint="In minor units: 4550 is 45.50 EUR. Empty: none, the name alone says it."
-          value={amount}
-          onText={setAmount}
+        <NumberField label={text('amount')} hint={text('amountHint')} value={amount} onText={setAmount} />
+        <TextField
+          {...limits}
+          label={text('currency')}
+          hint={text('currencyHint')}
+          value={currency}
+          onText={setCurrency}
         />
-        <TextField {...limits} label="Currency" hint="Such as EUR." value={currency} onText={setCurrency} />
       </div>
       <TicketTypesFields types={types} onChange={setTypes} />
     </Ask>

@@ -9,13 +9,6 @@ export type Role = components['schemas']['Person']['role'];
 /** Each may everything that those after it may. */
 export const roles = ['OWNER', 'MANAGER', 'BOX_OFFICE', 'VIEWER'] as const satisfies readonly Role[];
 
-export const roleNames: Readonly<Record<Role, string>> = {
-  OWNER: 'Owner',
-  MANAGER: 'Manager',
-  BOX_OFFICE: 'Box office',
-  VIEWER: 'Viewer',
-};
-
 export interface Rights {
   readonly role: Role;
   /** The events that the person is limited to; null: all. */

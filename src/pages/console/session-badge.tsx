@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Badge } from '../shared/components/words.tsx';
-import { words } from './format.ts';
+import { text } from './texts.ts';
 
 export type SessionState = components['schemas']['SessionSummary']['state'];
 
@@ -14,12 +14,20 @@ const looks = {
   EXPIRED: '',
 } as const satisfies Record<SessionState, string>;
 
-export const states = Object.keys(looks) as readonly SessionState[];
+const names: Readonly<Record<SessionState, string>> = {
+  ACTIVE: text('sessionActive'),
+  PENDING_PAYMENT: text('sessionPending'),
+  CONFIRMED: text('sessionConfirmed'),
+  CANCELLED: text('sessionCancelled'),
+  EXPIRED: text('sessionExpired'),
+};
+
+export const stateOptions = Object.entries(names).map(([value, label]) => ({ value, label }));
 
 export function isState(text: string): text is SessionState {
   return Object.hasOwn(looks, text);
 }
 
 export function StateBadge({ state }: { readonly state: SessionState }): ComponentChild {
-  return <Badge look={looks[state]}>{words(state)}</Badge>;
+  return <Badge look={looks[state]}>{names[state]}</Badge>;
 }

@@ -8,12 +8,13 @@ import { goToSession } from './address.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
-import { amount, amountOf, count, instant } from './format.ts';
+import { amount, count, instant } from './format.ts';
 import { ProblemBox } from './problem-box.tsx';
 import { useReading } from './reading.tsx';
 import { problemText, Refusal } from './refusal.ts';
 import { areaName, readEventPlan, seatPlaceOf } from './seat-places.ts';
 import { StateBadge } from './session-badge.tsx';
+import { text } from './texts.ts';
 
 type Session = components['schemas']['PrivateSession'];
 
@@ -46,12 +47,12 @@ export function SessionDetail({ eventId, id, onChange }: Properties): ComponentC
     <section class="card panel">
       <div class="row spread">
         <h2>
-          Session <span class="code">{id}</span>
+          {text('session')} <span class="code">{id}</span>
         </h2>
         <div class="row">
           <EndButton session={session} onEnded={onEnded} />
           <Button key="close" look="quiet" onPress={() => goToSession(eventId, null)}>
-            Close
+            {text('close')}
           </Button>
         </div>
       </div>
@@ -62,29 +63,29 @@ export function SessionDetail({ eventId, id, onChange }: Properties): ComponentC
 
 function failureText(failure: unknown): string {
   const isUnknown = failure instanceof Refusal && failure.status === 404;
-  return isUnknown ? 'There is no such session.' : problemText(failure);
+  return isUnknown ? text('noSuchSession') : problemText(failure);
 }
 
 function rowsOf(session: Session, plan: Plan | null): Pair[] {
   const { state, cart, reference, total, createdAt, expiresAt } = session;
   const seats = cart.seats.map(({ id, priceName, unoccupied }) => {
-    return `${plan === null ? `seat ${id}` : seatPlaceOf(plan, id)} (${unoccupied === true ? 'no guest' : priceName})`;
+    return `${plan === null ? text('seatById', { id: String(id) }) : seatPlaceOf(plan, id)} (${unoccupied === true ? text('noGuest') : priceName})`;
   });
   const places = cart.groupOfSeats.map(({ id, capacity, priceName }) => {
-    return `${count(capacity)} × ${plan === null ? `area ${id}` : areaName(plan, id)} (${priceName})`;
+    return `${count(capacity)} × ${plan === null ? text('areaById', { id: String(id) }) : areaName(plan, id)} (${priceName})`;
   });
   const rows: Pair[] = [
-    ['State', <StateBadge state={state} />],
-    ['Reference', reference ?? '–'],
-    ['Created', instant(createdAt)],
-    ['Ends', expiresAt === null ? '–' : instant(expiresAt)],
-    ['Seats', <Lines lines={seats} />],
-    ['Places', <Lines lines={places} />],
-    ['Total', amount(total)],
+    [text('state'), <StateBadge state={state} />],
+    [text('reference'), reference ?? '–'],
+    [text('created'), instant(createdAt)],
+    [text('ends'), expiresAt === null ? '–' : instant(expiresAt)],
+    [text('seats'), <Lines lines={seats} />],
+    [text('places'), <Lines lines={places} />],
+    [text('total'), amount(total)],
   ];
   const { properties } = session as { readonly properties?: object };
   if (properties !== undefined && Object.keys(properties).length > 0)
-    rows.push(['Properties', <span class="code">{JSON.stringify(properties)}</span>]);
+    rows.push([text('properties'), <span class="code">{JSON.stringify(properties)}</span>]);
   return rows;
 }
 
@@ -109,7 +110,7 @@ function EndButton({ session, onEnded }: EndProperties): ComponentChild {
   const { service, tell, open } = useDesk();
   const ending = endingOf(session);
   if (ending === null) return null;
-  const { verb, label, title, text, done } = ending;
+  const { verb, label, ask, title, effects, done } = ending;
   const end = async (): Promise<null> => {
     const params = { path: { id: session.id } };
     await service.ask((client) => client.POST(`/api/private/v2.0/session/{id}/${verb}`, { params }));
@@ -120,13 +121,15 @@ function EndButton({ session, onEnded }: EndProperties): ComponentChild {
   const askFirst = (): void =>
     open(
       <Ask title={title} action={label} look="danger" onAction={end}>
-        <p>{text}</p>
+        {effects.map((effect) => (
+          <p key={effect}>{effect}</p>
+        ))}
       </Ask>,
     );
   return (
     <For least="BOX_OFFICE">
       <Button look="danger" onPress={askFirst}>
-        {`${label}…`}
+        {ask}
       </Button>
     </For>
   );
@@ -134,23 +137,24 @@ function EndButton({ session, onEnded }: EndProperties): ComponentChild {
 
 function endingOf({ state, cart }: Session) {
   const lines = cart.seats.length + cart.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0);
-  const freed = `${amountOf(lines, 'seat or place', 'seats and places')} will be free again.`;
+  const freed = text('freedAgain', { count: lines });
   if (state === 'ACTIVE' || state === 'PENDING_PAYMENT') {
-    const note = state === 'PENDING_PAYMENT' ? ' The buyer may be paying at this moment.' : '';
     return {
       verb: 'cancel',
-      label: 'Cancel session',
-      title: 'Cancel this session?',
-      text: freed + note,
-      done: 'The session is cancelled.',
+      label: text('cancelSession'),
+      ask: text('cancelSessionAsk'),
+      title: text('cancelSessionQuestion'),
+      effects: state === 'ACTIVE' ? [freed] : [freed, text('mayBePaying')],
+      done: text('sessionIsCancelled'),
     } as const;
   }
   if (state !== 'CONFIRMED') return null;
   return {
     verb: 'release',
-    label: 'Release purchase',
-    title: 'Release this purchase?',
-    text: `The purchase is undone: ${freed} Refund the buyer yourself.`,
-    done: 'The purchase is released.',
+    label: text('releasePurchase'),
+    ask: text('releasePurchaseAsk'),
+    title: text('releasePurchaseQuestion'),
+    effects: [text('purchaseUndone'), freed],
+    done: text('purchaseIsReleased'),
   } as const;
 }

@@ -10,13 +10,14 @@ import { type Column, Steps, Table } from '../shared/components/table.tsx';
 import { EmptyText } from '../shared/components/words.tsx';
 import { goToSession, keepSearch, searchKept } from './address.ts';
 import { useDesk } from './desk.ts';
-import { amount, count, duration, instant, words } from './format.ts';
+import { amount, count, duration, instant } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Client } from './service.ts';
-import { isState, type SessionState, StateBadge, states } from './session-badge.tsx';
+import { isState, type SessionState, StateBadge, stateOptions } from './session-badge.tsx';
 import { SessionDetail } from './session-detail.tsx';
 import { SessionLink } from './session-link.tsx';
+import { text } from './texts.ts';
 
 type Summary = components['schemas']['SessionSummary'];
 
@@ -29,7 +30,7 @@ interface Filter {
 const refreshMs = 5_000;
 const limit = 50;
 const sessionIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const options = [{ value: '', label: 'Any state' }, ...states.map((value) => ({ value, label: words(value) }))];
+const options = [{ value: '', label: text('anyState') }, ...stateOptions];
 
 interface Properties {
   readonly eventId: string;
@@ -58,13 +59,13 @@ export function SessionsView({ eventId, shown }: Properties): ComponentChild {
     <>
       <div class="filters">
         <SearchField
-          label="Reference or session id"
-          hint="The whole reference of a purchase, or a session’s id."
+          label={text('referenceOrId')}
+          hint={text('referenceOrIdHint')}
           value={filter.reference}
           onSearch={search}
         />
         <SelectField
-          label="State"
+          label={text('state')}
           options={options}
           value={filter.state}
           onChoose={(state) => change({ state: isState(state) ? state : '' })}
@@ -72,7 +73,7 @@ export function SessionsView({ eventId, shown }: Properties): ComponentChild {
       </div>
       {shown !== null && <SessionDetail eventId={eventId} id={shown} onChange={sessions.now} />}
       <div class="card">
-        <Read reading={sessions} waiting="Reading the sessions…">
+        <Read reading={sessions} waiting={text('reading')}>
           {(found) => (
             <>
               <SessionTable eventId={eventId} sessions={found} />
@@ -97,20 +98,20 @@ interface TableProperties {
 }
 
 function SessionTable({ eventId, sessions }: TableProperties): ComponentChild {
-  if (sessions.length === 0) return <EmptyText>There are no such sessions.</EmptyText>;
+  if (sessions.length === 0) return <EmptyText>{text('noSuchSessions')}</EmptyText>;
   const columns: readonly Column<Summary>[] = [
-    { label: 'Session', cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
-    { label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-    { label: 'Created', cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
-    { label: 'Seats and places', isNumber: true, cell: ({ cartSize }) => count(cartSize) },
-    { label: 'Total', isNumber: true, cell: ({ total }) => amount(total) },
+    { label: text('session'), cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
+    { label: text('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { label: text('created'), cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
+    { label: text('seatsAndPlaces'), isNumber: true, cell: ({ cartSize }) => count(cartSize) },
+    { label: text('total'), isNumber: true, cell: ({ total }) => amount(total) },
     {
-      label: 'Time left',
+      label: text('timeLeft'),
       isNumber: true,
       cell: ({ expiresInSeconds: left }) => (left > 0 ? duration(left) : '–'),
     },
   ];
-  return <Table caption="Sessions, newest first" columns={columns} rows={sessions} keyOf={({ id }) => id} />;
+  return <Table caption={text('sessionsCaption')} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
 }
 
 interface StepsProperties {
@@ -125,9 +126,9 @@ function OffsetSteps({ offset, found, onOffset }: StepsProperties): ComponentChi
   if (offset === 0 && found < limit) return null;
   return (
     <Steps
-      text={`From ${count(offset + 1)} to ${count(offset + found)}, newest first`}
-      back={{ label: 'Newer', isOff: offset === 0, go: () => onOffset(Math.max(0, offset - limit)) }}
-      on={{ label: 'Older', isOff: found < limit, go: () => onOffset(offset + limit) }}
+      text={text('fromTo', { from: offset + 1, to: offset + found })}
+      back={{ label: text('newer'), isOff: offset === 0, go: () => onOffset(Math.max(0, offset - limit)) }}
+      on={{ label: text('older'), isOff: found < limit, go: () => onOffset(offset + limit) }}
     />
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
 import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type TicketType = components['schemas']['TicketType'];
@@ -25,26 +26,30 @@ const perEventMax = 10_000_000;
 const noType: TypeDraft = { id: '', name: '', amount: '', maxPerSession: '', eventMax: '', requiresPass: false };
 
 export function draftsOf(types: readonly TicketType[] = []): readonly TypeDraft[] {
-  const text = (value: number | null | undefined): string => (value == null ? '' : String(value));
+  const entered = (value: number | null | undefined): string => (value == null ? '' : String(value));
   return types.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => ({
     ...{ id, name, amount: String(amount), requiresPass: requiresPass === true },
-    ...{ maxPerSession: text(maxPerSession), eventMax: text(eventMax) },
+    ...{ maxPerSession: entered(maxPerSession), eventMax: entered(eventMax) },
   }));
 }
 
 /** Throws a `RangeError` for the person when one is incomplete. */
 export function typesOf(drafts: readonly TypeDraft[]): TicketType[] {
   return drafts.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => {
-    const cost = wholeNumber(`The amount of ${name || 'a ticket type'}`, amount, 0, amountMax);
+    const cost = wholeNumber(amountName(name), amount, 0, amountMax);
     if (id.trim() === '' || name.trim() === '' || cost === null) {
-      throw new RangeError('Each ticket type needs an id, a name and an amount.');
+      throw new RangeError(text('typeIncomplete'));
     }
     return {
       ...{ id: id.trim(), name: name.trim(), amount: cost, requiresPass },
-      maxPerSession: wholeNumber(`${name} in one order`, maxPerSession, 1, perSessionMax),
-      eventMax: wholeNumber(`${name} in all`, eventMax, 0, perEventMax),
+      maxPerSession: wholeNumber(text('typeInOneOrder', { name }), maxPerSession, 1, perSessionMax),
+      eventMax: wholeNumber(text('typeInAll', { name }), eventMax, 0, perEventMax),
     };
   });
+}
+
+function amountName(name: string): string {
+  return name === '' ? text('amountOfAType') : text('amountOfType', { name });
 }
 
 interface Properties {
@@ -57,11 +62,11 @@ export function TicketTypesFields({ types, onChange }: Properties): ComponentChi
     onChange(types.map((type, position) => (position === at ? { ...type, ...changed } : type)));
   return (
     <fieldset>
-      <legend>Ticket types</legend>
+      <legend>{text('ticketTypes')}</legend>
       {types.map((type, at) => (
         <TypeFields
           key={at}
-          label={`Type ${at + 1}`}
+          number={at + 1}
           type={type}
           onChange={(changed) => change(at, changed)}
           onRemove={() => onChange(types.filter((_, position) => position !== at))}
@@ -70,7 +75,7 @@ export function TicketTypesFields({ types, onChange }: Properties): ComponentChi
       {types.length < typesMax && (
         <div class="row">
           <Button look="quiet" onPress={() => onChange([...types, noType])}>
-            Add a ticket type
+            {text('addTicketType')}
           </Button>
         </div>
       )}
@@ -79,51 +84,58 @@ export function TicketTypesFields({ types, onChange }: Properties): ComponentChi
 }
 
 interface TypeProperties {
-  readonly label: string;
+  /** From 1. */
+  readonly number: number;
   readonly type: TypeDraft;
   readonly onChange: (changed: Partial<TypeDraft>) => void;
   readonly onRemove: () => void;
 }
 
-function TypeFields({ label, type, onChange, onRemove }: TypeProperties): ComponentChild {
+function TypeFields({ number, type, onChange, onRemove }: TypeProperties): ComponentChild {
   return (
-    <section aria-label={label} class="form">
+    <section aria-label={text('typeNumber', { number })} class="form">
       <div class="pair">
         <TextField
-          label="Name"
+          label={text('name')}
           autoComplete="off"
           maxLength={255}
           value={type.name}
           onText={(name) => onChange({ name })}
         />
-        <TextField label="Id" autoComplete="off" maxLength={64} value={type.id} onText={(id) => onChange({ id })} />
+        <TextField
+          label={text('typeId')}
+          autoComplete="off"
+          maxLength={64}
+          value={type.id}
+          onText={(id) => onChange({ id })}
+        />
         <NumberField
-          label="Amount"
-          hint="In minor units: 2000 is 20.00 EUR."
+          label={text('amount')}
+          hint={text('typeAmountHint')}
           value={type.amount}
           onText={(amount) => onChange({ amount })}
         />
         <NumberField
-          label="In one order"
-          hint="Empty: no limit."
+          label={text('inOneOrder')}
+          hint={text('noLimit')}
           value={type.maxPerSession}
           onText={(maxPerSession) => onChange({ maxPerSession })}
         />
         <NumberField
-          label="In the event"
-          hint="Empty: no limit."
+          label={text('inTheEvent')}
+          hint={text('noLimit')}
           value={type.eventMax}
           onText={(eventMax) => onChange({ eventMax })}
         />
       </div>
       <div class="row spread">
         <CheckField
-          label="Only with a pass"
+          label={text('onlyWithPass')}
           isChecked={type.requiresPass}
           onCheck={(requiresPass) => onChange({ requiresPass })}
         />
-        <Button look="quiet" aria-label={`Remove ${label}`} onPress={onRemove}>
-          Remove
+        <Button look="quiet" aria-label={text('removeType', { number })} onPress={onRemove}>
+          {text('remove')}
         </Button>
       </div>
     </section>

@@ -9,14 +9,17 @@ import { CheckField, NumberField, SelectField } from '../shared/components/field
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import type { Client } from './service.ts';
+import { text } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export type Unit = components['schemas']['EventUnit'];
 
 export const bookings: Readonly<Record<Unit['booking'], string>> = {
-  WHOLE: 'As a whole',
-  SEATS: 'Seat by seat',
+  WHOLE: text('bookedWhole'),
+  SEATS: text('bookedBySeat'),
 };
+
+const bookedNow = { WHOLE: 'unitBookedWhole', SEATS: 'unitBookedBySeat' } as const;
 
 interface Properties {
   readonly eventId: string;
@@ -48,18 +51,14 @@ export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild 
     const params = { path: { id: eventId } };
     const body = { units: [...others, ...own] };
     await service.ask((client) => client.PUT('/api/private/v2.0/events/{id}/units/', { params, body }));
-    onDone(`${unit.name} is booked ${draft.isOwn ? bookings[draft.booking].toLowerCase() : 'as the layout says'}.`);
+    onDone(text(draft.isOwn ? bookedNow[draft.booking] : 'unitBookedAsLayout', unit));
     return null;
   };
   return (
-    <Ask title={`Change ${unit.name}`} action="Save" onAction={write}>
-      <CheckField
-        label="This event has terms of its own"
-        isChecked={draft.isOwn}
-        onCheck={(isOwn) => change({ isOwn })}
-      />
+    <Ask title={text('changeTitle', unit)} action={text('save')} onAction={write}>
+      <CheckField label={text('ownTerms')} isChecked={draft.isOwn} onCheck={(isOwn) => change({ isOwn })} />
       {draft.isOwn && <BookingFields draft={draft} seats={unit.seats.length} onChange={change} />}
-      <p class="hint">Carts and sales stay as they are.</p>
+      <p class="hint">{text('cartsStay')}</p>
     </Ask>
   );
 }
@@ -74,7 +73,7 @@ export function BookingFields({ draft, seats, onChange }: BookingProperties): Co
   return (
     <>
       <SelectField
-        label="Booked"
+        label={text('booked')}
         options={Object.entries(bookings).map(([value, label]) => ({ value, label }))}
         value={draft.booking}
         onChoose={(booking) => onChange({ booking: booking as Unit['booking'] })}
@@ -82,14 +81,14 @@ export function BookingFields({ draft, seats, onChange }: BookingProperties): Co
       {draft.booking === 'WHOLE' && (
         <div class="pair">
           <NumberField
-            label="Guests at least"
-            hint="Empty: one, or as many as it has seats when both are empty."
+            label={text('guestsLeast')}
+            hint={text('guestsLeastHint')}
             value={draft.min}
             onText={(min) => onChange({ min })}
           />
           <NumberField
-            label="Guests at most"
-            hint={`Empty: ${seats}, its seats.`}
+            label={text('guestsMost')}
+            hint={text('guestsMostHint', { count: seats })}
             value={draft.max}
             onText={(max) => onChange({ max })}
           />
@@ -113,8 +112,8 @@ export function unitDraftOf({ booking, min, max }: Terms): UnitDraft {
 /** Throws a `RangeError` for the person when a number is out of bounds. */
 export function bookedAs({ booking, min, max }: UnitDraft, seats: number): Terms {
   if (booking === 'SEATS') return { booking, min: null, max: null };
-  const least = wholeNumber('Guests at least', min, 1, seats);
-  return { booking, min: least, max: wholeNumber('Guests at most', max, least ?? 1, seats) };
+  const least = wholeNumber(text('guestsLeast'), min, 1, seats);
+  return { booking, min: least, max: wholeNumber(text('guestsMost'), max, least ?? 1, seats) };
 }
 
 export function listUnits(client: Client, id: string) {

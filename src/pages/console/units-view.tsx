@@ -5,9 +5,10 @@ import { Button } from '../shared/components/button.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
 import { Badge, EmptyText } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
-import { amountOf, count } from './format.ts';
+import { count } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import { SearchField } from './search-field.tsx';
+import { text } from './texts.ts';
 import { bookings, listUnits, type Unit, UnitForm } from './unit-form.tsx';
 
 /** A layout has up to 5,000 units: a person looks for one by its name. */
@@ -25,22 +26,27 @@ export function UnitsView({ eventId }: { readonly eventId: string }): ComponentC
   return (
     <Read reading={units}>
       {({ units: all }) => {
-        if (all.length === 0) return <EmptyText>Seats are booked one by one: the layout has no units.</EmptyText>;
+        if (all.length === 0) return <EmptyText>{text('noUnits')}</EmptyText>;
         const found = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
         const shown = found.slice(0, shownMax);
         return (
           <>
             <div class="filters">
-              <SearchField label="Find a unit" hint="By its name." value={search} onSearch={setSearch} />
+              <SearchField label={text('findUnit')} hint={text('byItsName')} value={search} onSearch={setSearch} />
             </div>
             <section class="card">
               <div class="card-head">
-                <h2>Units</h2>
+                <h2>{text('viewUnits')}</h2>
                 <span class="facts">{told(all)}</span>
               </div>
-              <Table caption="Units" columns={columnsWith(change)} rows={shown} keyOf={({ id }) => String(id)} />
+              <Table
+                caption={text('viewUnits')}
+                columns={columnsWith(change)}
+                rows={shown}
+                keyOf={({ id }) => String(id)}
+              />
               {shown.length < found.length && (
-                <EmptyText>{`The first ${count(shownMax)} of ${count(found.length)} are shown.`}</EmptyText>
+                <EmptyText>{text('firstShown', { shown: shownMax, found: found.length })}</EmptyText>
               )}
             </section>
           </>
@@ -55,29 +61,29 @@ function told(units: readonly Unit[]): string {
   const whole = units.filter(({ booking }) => booking === 'WHOLE');
   const seats = whole.reduce((sum, unit) => sum + unit.seats.length, 0);
   const own = units.filter(({ isOverridden }) => isOverridden).length;
-  const parts = [
-    amountOf(units.length, 'unit', 'units'),
-    `${count(whole.length)} taken as a whole, with ${amountOf(seats, 'seat', 'seats')}`,
-    `${count(own)} with terms of this event`,
-  ];
-  return `${parts.join('; ')}.`;
+  return text('unitsTold', {
+    units: text('unitCount', { count: units.length }),
+    whole: whole.length,
+    seats: text('seatCount', { count: seats }),
+    own,
+  });
 }
 
 function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
   return [
-    { label: 'Name', cell: ({ name }) => name },
-    { label: 'Seats', isNumber: true, cell: ({ seats }) => count(seats.length) },
-    { label: 'Booked', cell: ({ booking }) => bookings[booking] },
-    { label: 'Guests', cell: guestsText },
+    { label: text('name'), cell: ({ name }) => name },
+    { label: text('seats'), isNumber: true, cell: ({ seats }) => count(seats.length) },
+    { label: text('booked'), cell: ({ booking }) => bookings[booking] },
+    { label: text('guests'), cell: guestsText },
     {
-      label: 'Terms',
-      cell: ({ isOverridden }) => (isOverridden ? <Badge look="warn">This event’s</Badge> : 'The layout’s'),
+      label: text('terms'),
+      cell: ({ isOverridden }) => (isOverridden ? <Badge look="warn">{text('thisEvents')}</Badge> : text('theLayouts')),
     },
     {
-      label: 'Change',
+      label: text('changeColumn'),
       cell: (unit) => (
-        <Button look="quiet" aria-label={`Change ${unit.name}…`} onPress={() => change(unit)}>
-          Change…
+        <Button look="quiet" aria-label={text('changeNamed', unit)} onPress={() => change(unit)}>
+          {text('change')}
         </Button>
       ),
     },
@@ -87,5 +93,5 @@ function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
 function guestsText({ booking, min, max, seats }: Unit): string {
   if (booking === 'SEATS') return '–';
   if (min === null && max === null) return count(seats.length);
-  return `${count(min ?? 1)} to ${count(Math.min(max ?? seats.length, seats.length))}`;
+  return text('guestsFromTo', { least: min ?? 1, most: Math.min(max ?? seats.length, seats.length) });
 }

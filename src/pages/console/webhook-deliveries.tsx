@@ -9,10 +9,12 @@ import { useAction } from '../shared/components/use-action.ts';
 import { Badge } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { Failure } from './failure.tsx';
-import { count, instant, words } from './format.ts';
+import { count, instant } from './format.ts';
 import { Listing } from './listing.tsx';
 import { type Reading, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text as words } from './texts.ts';
+import { text } from './webhook-texts.ts';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 
@@ -30,9 +32,14 @@ interface Listed {
 const path = '/api/private/v2.0/webhooks/{id}/deliveries/';
 const refreshMs = 5_000;
 const looks = { DELIVERED: 'good', PENDING: 'warn', DEAD: 'bad' } as const;
+const names: Readonly<Record<Delivery['state'], string>> = {
+  DELIVERED: text('delivered'),
+  PENDING: text('statePending'),
+  DEAD: text('stateDead'),
+};
 const options = [
-  { value: '', label: 'Any state' },
-  ...Object.keys(looks).map((value) => ({ value, label: words(value) })),
+  { value: '', label: words('anyState') },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
 
 export function useDeliveries(id: number): Listed {
@@ -55,16 +62,16 @@ export function Deliveries({ id, filter, reading, change }: Listed & { readonly 
     void run(async () => {
       const params = { path: { id, deliveryId } };
       await service.ask((client) => client.POST(`${path}{deliveryId}/redeliver`, { params }));
-      tell(`${type} is sent again.`);
+      tell(text('sentAgain', { type }));
       reading.now();
     });
   };
   return (
     <section class="card">
       <div class="card-head">
-        <h2>Deliveries</h2>
+        <h2>{text('deliveries')}</h2>
         <SelectField
-          label="State"
+          label={words('state')}
           options={options}
           value={filter.state}
           onChoose={(state) => change({ state: state as Filter['state'] })}
@@ -73,8 +80,8 @@ export function Deliveries({ id, filter, reading, change }: Listed & { readonly 
       <Failure of={failure} />
       <Listing
         reading={reading}
-        caption="Deliveries, newest first"
-        empty="Nothing was sent yet."
+        caption={text('deliveriesCaption')}
+        empty={text('nothingSent')}
         columns={columnsWith(sendAgain, isBusy)}
         onPage={(page) => change({ page })}
       />
@@ -85,7 +92,7 @@ export function Deliveries({ id, filter, reading, change }: Listed & { readonly 
 function columnsWith(sendAgain: (delivery: Delivery) => void, isBusy: boolean): readonly Column<Delivery>[] {
   return [
     {
-      label: 'Change',
+      label: text('changeSent'),
       cell: ({ type, changeId }) => (
         <span class="two-lines">
           {type}
@@ -93,23 +100,23 @@ function columnsWith(sendAgain: (delivery: Delivery) => void, isBusy: boolean): 
         </span>
       ),
     },
-    { label: 'State', cell: ({ state }) => <Badge look={looks[state]}>{words(state)}</Badge> },
-    { label: 'Attempts', isNumber: true, cell: ({ attempts }) => count(attempts) },
-    { label: 'Last answer', cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '–' },
+    { label: words('state'), cell: ({ state }) => <Badge look={looks[state]}>{names[state]}</Badge> },
+    { label: text('attempts'), isNumber: true, cell: ({ attempts }) => count(attempts) },
+    { label: text('lastAnswer'), cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '–' },
     {
-      label: 'Next attempt',
+      label: text('nextAttempt'),
       cell: ({ nextAttemptAt: at }) => (at === null ? '–' : <span class="no-wrap">{instant(at)}</span>),
     },
     {
-      label: 'Action',
+      label: text('action'),
       cell: (delivery) => (
         <Button
           look="quiet"
-          aria-label={`Send again: ${delivery.type} ${delivery.id}`}
+          aria-label={text('sendAgainNamed', { type: delivery.type, id: String(delivery.id) })}
           isOff={isBusy}
           onPress={() => sendAgain(delivery)}
         >
-          Send again
+          {text('sendAgain')}
         </Button>
       ),
     },

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { CheckField, TextField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
+import { text } from './webhook-texts.ts';
 
 export type Webhook = components['schemas']['Webhook'];
 type WebhookFields = Pick<Webhook, 'url' | 'types' | 'description' | 'enabled'>;
@@ -35,6 +36,7 @@ const allTypes: Readonly<Record<ChangeType, true>> = {
   'event.sold-out': true,
   'event.back-on-sale': true,
 };
+const scheme = 'https://';
 const types = Object.keys(allTypes) as ChangeType[];
 
 interface Properties {
@@ -58,17 +60,17 @@ export function WebhookForm({ webhook, onEntered, ...labels }: Properties): Comp
   return (
     <Ask {...labels} onAction={enter}>
       <TextField
-        label="Address"
-        hint="https, and reachable from the service."
+        label={text('address')}
+        hint={text('addressHint')}
         type="url"
-        placeholder="https://"
+        placeholder={scheme}
         required
         value={url}
         onText={setUrl}
       />
-      <TextField label="Description" value={description} onText={setDescription} />
+      <TextField label={text('description')} value={description} onText={setDescription} />
       <fieldset>
-        <legend>Types of changes. Choose none to get every type.</legend>
+        <legend>{text('typesLegend')}</legend>
         <div class="choices columns">
           {types.map((type) => (
             <CheckField
@@ -80,7 +82,7 @@ export function WebhookForm({ webhook, onEntered, ...labels }: Properties): Comp
           ))}
         </div>
       </fieldset>
-      <CheckField label="Send changes" isChecked={enabled} onCheck={setEnabled} />
+      <CheckField label={text('sendChanges')} isChecked={enabled} onCheck={setEnabled} />
     </Ask>
   );
 }

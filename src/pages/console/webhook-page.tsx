@@ -7,11 +7,13 @@ import { Ask } from './ask.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
 import { Failure } from './failure.tsx';
-import { count, instant } from './format.ts';
+import { instant, span } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import type { Client } from './service.ts';
+import { text as words } from './texts.ts';
 import { Deliveries, useDeliveries } from './webhook-deliveries.tsx';
 import { type Webhook, WebhookForm } from './webhook-form.tsx';
+import { text } from './webhook-texts.ts';
 import { EnabledBadge, SecretDialog, typesText } from './webhooks-page.tsx';
 
 const path = '/api/private/v2.0/webhooks/{id}';
@@ -21,7 +23,7 @@ export function WebhookPage({ id }: { readonly id: number }): ComponentChild {
   const { service } = useDesk();
   const webhook = useReading('webhook', () => service.ask((client) => client.GET(path, { params: { path: { id } } })));
   const deliveries = useDeliveries(id);
-  useTitle('Webhook');
+  useTitle(text('webhook'));
   return (
     <>
       <Read reading={webhook}>
@@ -49,16 +51,16 @@ function Head({ webhook, onChange, onTest }: HeadProperties): ComponentChild {
     });
   };
   const rows: Pair[] = [
-    ['Types', typesText(types)],
-    ['Description', description ?? '–'],
-    ['Created', instant(createdDate)],
+    [text('types'), typesText(types)],
+    [text('description'), description ?? '–'],
+    [words('created'), instant(createdDate)],
   ];
   return (
     <>
       <div class="page-head">
         <div class="title">
           <a class="back" href="#/webhooks">
-            ← Webhooks
+            {text('backToWebhooks')}
           </a>
           <div class="line">
             <h1>{url}</h1>
@@ -67,12 +69,12 @@ function Head({ webhook, onChange, onTest }: HeadProperties): ComponentChild {
         </div>
         <div class="row">
           <Button isOff={isBusy} onPress={test}>
-            Send a test
+            {text('sendTest')}
           </Button>
-          <Button onPress={() => open(<ChangeForm webhook={webhook} onChange={onChange} />)}>Change…</Button>
-          <Button onPress={() => open(<SecretQuestion id={id} />)}>Replace secret…</Button>
+          <Button onPress={() => open(<ChangeForm webhook={webhook} onChange={onChange} />)}>{words('change')}</Button>
+          <Button onPress={() => open(<SecretQuestion id={id} />)}>{text('replaceSecretAsk')}</Button>
           <Button look="danger" onPress={() => open(<DeleteQuestion id={id} />)}>
-            Delete…
+            {words('deleteAsk')}
           </Button>
         </div>
       </div>
@@ -91,14 +93,17 @@ function testWebhook(client: Client, id: number) {
 function TestDialog({ delivered, status, error, body, durationMs }: Test): ComponentChild {
   const { open } = useDesk();
   const rows: Pair[] = [
-    ['Result', delivered ? <Badge look="good">Delivered</Badge> : <Badge look="bad">Failed</Badge>],
-    ['Status', status === null ? 'no answer' : String(status)],
-    ['Time', `${count(durationMs)} ms`],
+    [
+      text('result'),
+      delivered ? <Badge look="good">{text('delivered')}</Badge> : <Badge look="bad">{text('failed')}</Badge>,
+    ],
+    [text('httpStatus'), status === null ? text('noAnswer') : String(status)],
+    [text('timeTaken'), span('millisecond', durationMs)],
   ];
-  if (error !== null) rows.push(['Why', error]);
-  if (body !== '') rows.push(['Answer', <span class="code">{body}</span>]);
+  if (error !== null) rows.push([text('why'), error]);
+  if (body !== '') rows.push([text('answer'), <span class="code">{body}</span>]);
   return (
-    <MessageDialog title="The test" onClose={() => open(null)}>
+    <MessageDialog title={text('theTest')} onClose={() => open(null)}>
       <Pairs rows={rows} />
     </MessageDialog>
   );
@@ -108,12 +113,12 @@ function ChangeForm({ webhook, onChange }: Pick<HeadProperties, 'webhook' | 'onC
   const { service, tell } = useDesk();
   return (
     <WebhookForm
-      title="Change the webhook"
-      action="Save"
+      title={text('changeWebhook')}
+      action={words('save')}
       webhook={webhook}
       onEntered={async (body) => {
         await service.ask((client) => client.PUT(path, { params: { path: { id: webhook.id } }, body }));
-        tell('The webhook is changed.');
+        tell(text('webhookChanged'));
         onChange();
         return null;
       }}
@@ -129,8 +134,8 @@ function SecretQuestion({ id }: { readonly id: number }): ComponentChild {
     return <SecretDialog secret={secret} />;
   };
   return (
-    <Ask title="Replace the secret?" action="Replace secret" onAction={replace}>
-      <p>For 24 hours requests are signed with both secrets, so that your server can switch to the new one.</p>
+    <Ask title={text('replaceSecretQuestion')} action={text('replaceSecret')} onAction={replace}>
+      <p>{text('replaceSecretEffect')}</p>
     </Ask>
   );
 }
@@ -139,13 +144,13 @@ function DeleteQuestion({ id }: { readonly id: number }): ComponentChild {
   const { service, tell } = useDesk();
   const remove = async (): Promise<null> => {
     await service.ask((client) => client.DELETE(path, { params: { path: { id } } }));
-    tell('The webhook is deleted.');
+    tell(text('webhookDeleted'));
     location.hash = '#/webhooks';
     return null;
   };
   return (
-    <Ask title="Delete this webhook?" action="Delete webhook" look="danger" onAction={remove}>
-      <p>Its deliveries are deleted too. Pending deliveries are not sent any more.</p>
+    <Ask title={text('deleteQuestion')} action={text('deleteWebhook')} look="danger" onAction={remove}>
+      <p>{text('deleteEffect')}</p>
     </Ask>
   );
 }

@@ -1,6 +1,7 @@
 /** The webhooks of the organization as a list. Creates webhooks, and shows the secret of a new one once. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
@@ -10,11 +11,13 @@ import { instant } from './format.ts';
 import { ShownKey } from './keys-page.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
+import { text as words } from './texts.ts';
 import { type Webhook, WebhookForm } from './webhook-form.tsx';
+import { text } from './webhook-texts.ts';
 
 const columns: readonly Column<Webhook>[] = [
   {
-    label: 'Address',
+    label: text('address'),
     cell: ({ id, url, description }) => (
       <span class="two-lines">
         <a href={`#/webhooks/${id}`}>{url}</a>
@@ -22,9 +25,9 @@ const columns: readonly Column<Webhook>[] = [
       </span>
     ),
   },
-  { label: 'State', cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
-  { label: 'Types', cell: ({ types }) => typesText(types) },
-  { label: 'Created', cell: ({ createdDate }) => <span class="no-wrap">{instant(createdDate)}</span> },
+  { label: words('state'), cell: ({ enabled }) => <EnabledBadge isEnabled={enabled} /> },
+  { label: text('types'), cell: ({ types }) => typesText(types) },
+  { label: words('created'), cell: ({ createdDate }) => <span class="no-wrap">{instant(createdDate)}</span> },
 ];
 
 export function WebhooksPage(): ComponentChild {
@@ -34,7 +37,7 @@ export function WebhooksPage(): ComponentChild {
   const webhooks = useReading(String(page), () =>
     service.ask((client) => client.GET('/api/private/v2.0/webhooks/', { params: { query } })),
   );
-  useTitle('Webhooks');
+  useTitle(words('webhooks'));
   const onCreated = (): void => {
     setPage(0);
     webhooks.now();
@@ -42,16 +45,16 @@ export function WebhooksPage(): ComponentChild {
   return (
     <>
       <div class="page-head">
-        <h1>Webhooks</h1>
+        <h1>{words('webhooks')}</h1>
         <Button look="primary" onPress={() => open(<NewWebhook onCreated={onCreated} />)}>
-          New webhook
+          {text('newWebhook')}
         </Button>
       </div>
       <div class="card">
         <Listing
           reading={webhooks}
-          caption="Webhooks"
-          empty="No webhooks yet. A webhook sends the changes of your events to your server."
+          caption={words('webhooks')}
+          empty={text('noWebhooks')}
           columns={columns}
           onPage={setPage}
         />
@@ -61,19 +64,19 @@ export function WebhooksPage(): ComponentChild {
 }
 
 export function EnabledBadge({ isEnabled }: { readonly isEnabled: boolean }): ComponentChild {
-  return isEnabled ? <Badge look="good">Sending</Badge> : <Badge look="warn">Disabled</Badge>;
+  return isEnabled ? <Badge look="good">{text('sending')}</Badge> : <Badge look="warn">{text('disabled')}</Badge>;
 }
 
 export function typesText(types: Webhook['types']): string {
-  return types.length === 0 ? 'every type' : types.join(', ');
+  return types.length === 0 ? text('everyType') : speech().list(types);
 }
 
 function NewWebhook({ onCreated }: { readonly onCreated: () => void }): ComponentChild {
   const { service } = useDesk();
   return (
     <WebhookForm
-      title="New webhook"
-      action="Create"
+      title={text('newWebhook')}
+      action={text('create')}
       webhook={null}
       onEntered={async (body) => {
         const { secret } = await service.ask((client) => client.POST('/api/private/v2.0/webhooks/', { body }));
@@ -88,9 +91,9 @@ function NewWebhook({ onCreated }: { readonly onCreated: () => void }): Componen
 export function SecretDialog({ secret }: { readonly secret: string }): ComponentChild {
   const { open } = useDesk();
   return (
-    <MessageDialog title="The secret of the webhook" onClose={() => open(null)}>
-      <p>Your server verifies the requests of the webhook with it. Store it now: it is not shown again.</p>
-      <ShownKey name="Secret" value={secret} />
+    <MessageDialog title={text('secretTitle')} onClose={() => open(null)}>
+      <p>{text('secretText')}</p>
+      <ShownKey name={text('secret')} value={secret} />
     </MessageDialog>
   );
 }

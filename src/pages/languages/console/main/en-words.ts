@@ -1,6 +1,6 @@
 /** Words and short sentences that several pages of the console show, in English. */
 
-export const common = {
+export const words = {
   name: 'Name',
   event: 'Event',
   state: 'State',

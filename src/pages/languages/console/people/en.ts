@@ -1,0 +1,35 @@
+/** The texts of the people of an organization, in English. Defines the keys of the other languages. */
+
+const english = {
+  role: 'Role',
+  allEvents: 'all',
+  eventCount: { one: '{count} event', other: '{count} events' },
+  lastLogin: 'Last login',
+  actions: 'Actions',
+  removeAsk: 'Remove…',
+  removeNamed: 'Remove {name}…',
+  inviteAsk: 'Invite…',
+  invite: 'Invite',
+  invitePerson: 'Invite a person',
+  invitationOver: 'Invitation is over',
+  invitedUntil: 'Invited until {at}',
+  linkTitle: 'The link of the invitation',
+  linkText: 'Send it to {email}: it works once, until {at}, and is not shown again.',
+  link: 'Link',
+  personChanged: '{email} is changed.',
+  personRemoved: '{email} is removed.',
+  removeQuestion: 'Remove {email}?',
+  removeEffect: 'The person is logged out everywhere within a second, and cannot log in any more.',
+  roleOwner: 'Owner',
+  roleManager: 'Manager',
+  roleBoxOffice: 'Box office',
+  roleViewer: 'Viewer',
+  ownerMay: 'Everything, also people, keys and settings.',
+  managerMay: 'Events, prices, on-sales and webhooks, and all that the box office may.',
+  boxOfficeMay: 'Looks up, holds and sells; releases what was bought within the day.',
+  viewerMay: 'Reads.',
+  onlySomeEvents: 'Only some events',
+  eventAt: '{name}, {start}',
+} as const;
+
+export default english;
