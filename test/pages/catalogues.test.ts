@@ -10,6 +10,7 @@ import consoleAudit from '../../src/pages/languages/console/audit/en.ts';
 import consoleEvidence from '../../src/pages/languages/console/evidence/en.ts';
 import consoleMain from '../../src/pages/languages/console/main/en.ts';
 import consolePeople from '../../src/pages/languages/console/people/en.ts';
+import consoleSale from '../../src/pages/languages/console/sale/en.ts';
 import consoleWebhooks from '../../src/pages/languages/console/webhooks/en.ts';
 import { languages } from '../../src/pages/languages/speech.ts';
 import { parseSources, readFiles } from '../support/source-tree.ts';
@@ -26,6 +27,7 @@ const english: Readonly<Record<string, Catalogue>> = {
   'console/main': consoleMain,
   'console/webhooks': consoleWebhooks,
   'console/people': consolePeople,
+  'console/sale': consoleSale,
   'console/audit': consoleAudit,
 };
 const catalogues = Object.entries(english).flatMap(([part, of]) =>

@@ -6,7 +6,8 @@ import { NumberField, type Option, SelectField, TextField } from '../shared/comp
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { localTime } from './format.ts';
-import { text } from './texts.ts';
+import { text } from './sale-texts.ts';
+import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export type Allotment = components['schemas']['Allotment'];
@@ -37,7 +38,7 @@ interface Draft {
 }
 
 const accesses = [
-  { value: 'PUBLIC', label: text('everybody') },
+  { value: 'PUBLIC', label: words('everybody') },
   { value: 'PASS', label: text('accessPass') },
   { value: 'STAFF', label: text('accessStaff') },
   { value: 'NEED', label: text('accessNeed') },
@@ -69,7 +70,7 @@ function draftOf(allotment: Allotment | null): Draft {
 /** Throws a `RangeError` for the person when something is missing or out of bounds. */
 function termsOf(draft: Draft, before: Allotment | null): Terms {
   const name = draft.name.trim();
-  if (name === '') throw new RangeError(text('enterName'));
+  if (name === '') throw new RangeError(words('enterName'));
   const instantOf = (entered: string): string | null => (entered === '' ? null : new Date(entered).toISOString());
   const [at, whenSold] = [instantOf(draft.releaseAt), draft.whenSold === '' ? null : draft.whenSold];
   const isReleased = at !== null || whenSold !== null;
@@ -105,7 +106,7 @@ export function AllotmentForm({ eventId, allotment, others, onDone }: Properties
   const labels =
     allotment === null
       ? { title: text('newAllotment'), action: text('makeAllotment') }
-      : { title: text('changeTitle', { name: allotment.name }), action: text('save') };
+      : { title: words('changeTitle', { name: allotment.name }), action: words('save') };
   return (
     <Ask {...labels} onAction={write}>
       <Fields draft={draft} targets={targets} onChange={change} />
@@ -124,7 +125,7 @@ function Fields({ draft, targets, onChange }: FieldsProperties): ComponentChild 
   return (
     <>
       <TextField
-        label={text('name')}
+        label={words('name')}
         maxLength={255}
         autoComplete="off"
         value={draft.name}
@@ -138,7 +139,7 @@ function Fields({ draft, targets, onChange }: FieldsProperties): ComponentChild 
       />
       <div class="pair">
         <Time
-          label={text('opensAt')}
+          label={words('opensAt')}
           hint={text('opensAtOpenHint')}
           value={draft.opensAt}
           onText={(opensAt) => onChange({ opensAt })}
@@ -172,7 +173,7 @@ function Fields({ draft, targets, onChange }: FieldsProperties): ComponentChild 
       </div>
       <SelectField
         label={text('releasedTo')}
-        options={[{ value: '', label: text('everybody') }, ...targets]}
+        options={[{ value: '', label: words('everybody') }, ...targets]}
         value={draft.to}
         onChoose={(to) => onChange({ to })}
       />

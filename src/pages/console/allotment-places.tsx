@@ -8,8 +8,9 @@ import type { Allotment } from './allotment-form.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { Problem, useReading } from './reading.tsx';
+import { text } from './sale-texts.ts';
 import type { Client, Service } from './service.ts';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Price = components['schemas']['Price'];
@@ -33,7 +34,7 @@ export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): Com
   );
   const write = async (): Promise<null> => {
     const groupOfSeats = [...places].flatMap(([id, entered]) => {
-      const capacity = wholeNumber(text('places'), entered, 0, placesMax) ?? 0;
+      const capacity = wholeNumber(words('places'), entered, 0, placesMax) ?? 0;
       return capacity === 0 ? [] : [{ id, capacity }];
     });
     const body = { seats: seatIds(ids), prices: [...chosen], groupOfSeats };

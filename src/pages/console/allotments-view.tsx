@@ -10,8 +10,9 @@ import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
 import { count, instant } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
+import { text } from './sale-texts.ts';
 import type { Client } from './service.ts';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 
 const refreshMs = 5_000;
 
@@ -35,7 +36,7 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
     open(
       <Ask
         title={text('deleteQuestion', { name: allotment.name })}
-        action={text('delete')}
+        action={words('delete')}
         look="danger"
         onAction={() => remove(allotment)}
       >
@@ -50,7 +51,7 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
   return (
     <section class="card">
       <div class="card-head">
-        <h2>{text('viewAllotments')}</h2>
+        <h2>{words('viewAllotments')}</h2>
         <For least="MANAGER">
           <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>{text('newAllotmentAsk')}</Button>
         </For>
@@ -59,7 +60,7 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
       {all.length === 0 ? (
         <EmptyText>{text('noAllotments')}</EmptyText>
       ) : (
-        <Table caption={text('viewAllotments')} columns={columnsWith(actions)} rows={all} keyOf={({ id }) => id} />
+        <Table caption={words('viewAllotments')} columns={columnsWith(actions)} rows={all} keyOf={({ id }) => id} />
       )}
     </section>
   );
@@ -76,23 +77,23 @@ function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Acti
     </For>
   );
   return [
-    { label: text('name'), cell: ({ name }) => name },
+    { label: words('name'), cell: ({ name }) => name },
     { label: text('forColumn'), cell: ({ access }) => forWhom[access] },
     { label: text('now'), cell: (allotment) => <State {...allotment} /> },
-    { label: text('free'), isNumber: true, cell: ({ seats }) => count(seats.available) },
-    { label: text('sold'), isNumber: true, cell: ({ seats }) => count(seats.sold) },
+    { label: words('free'), isNumber: true, cell: ({ seats }) => count(seats.available) },
+    { label: words('sold'), isNumber: true, cell: ({ seats }) => count(seats.sold) },
     {
       label: text('placesOfAreas'),
       isNumber: true,
       cell: ({ groupOfSeats }) => count(groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0)),
     },
     {
-      label: text('changeColumn'),
+      label: words('changeColumn'),
       cell: (allotment) => (
         <div class="row">
-          {action(text('change'), text('changeNamed', allotment), () => actions.change(allotment))}
+          {action(words('change'), words('changeNamed', allotment), () => actions.change(allotment))}
           {action(text('fill'), text('fillNamed', allotment), () => actions.fill(allotment))}
-          {action(text('deleteAsk'), text('deleteNamed', allotment), () => actions.remove(allotment))}
+          {action(words('deleteAsk'), text('deleteNamed', allotment), () => actions.remove(allotment))}
         </div>
       ),
     },
@@ -100,7 +101,7 @@ function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Acti
 }
 
 const forWhom: Readonly<Record<Allotment['access'], string>> = {
-  PUBLIC: text('everybody'),
+  PUBLIC: words('everybody'),
   PASS: text('forPass'),
   STAFF: text('forStaff'),
   NEED: text('forNeed'),

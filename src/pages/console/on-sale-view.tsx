@@ -13,8 +13,9 @@ import { Failure } from './failure.tsx';
 import { For } from './for.tsx';
 import { count, duration, instant, localTime } from './format.ts';
 import { Problem, useReading } from './reading.tsx';
+import { text } from './sale-texts.ts';
 import type { Client } from './service.ts';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
@@ -36,7 +37,7 @@ const claimMax = 86_400;
 
 const modes: readonly { readonly mode: Mode; readonly label: string; readonly means: string }[] = [
   { mode: 'OPEN', label: text('modeOpen'), means: text('modeOpenText') },
-  { mode: 'QUEUE', label: text('queue'), means: text('modeQueueText') },
+  { mode: 'QUEUE', label: words('queue'), means: text('modeQueueText') },
   { mode: 'PASS', label: text('modePass'), means: text('modePassText') },
 ];
 
@@ -77,16 +78,16 @@ function QueuePanel(properties: Properties): ComponentChild {
     [text('rate'), rateWords(ratePerMinute)],
   ];
   if (queue !== null) {
-    rows.push([text('waiting'), count(queue.waiting)]);
-    rows.push([text('admitted'), text('notInYet', { count: queue.admitted })]);
-    rows.push([text('letIn'), count(queue.claimed)], [text('lapsed'), text('notUsedInTime', { count: queue.lapsed })]);
+    rows.push([words('waiting'), count(queue.waiting)]);
+    rows.push([words('admitted'), text('notInYet', { count: queue.admitted })]);
+    rows.push([words('letIn'), count(queue.claimed)], [text('lapsed'), text('notUsedInTime', { count: queue.lapsed })]);
     rows.push([text('waitOfLast'), waitOf(queue.waiting, ratePerMinute)]);
     rows.push([text('draw'), drawText(queue)]);
     rows.push([text('seedHash'), <span class="code">{queue.seedHash}</span>]);
     if (queue.seed !== null) rows.push([text('seed'), <span class="code">{queue.seed}</span>]);
   }
   return (
-    <section class="card panel" aria-label={text('queue')}>
+    <section class="card panel" aria-label={words('queue')}>
       <div class="row spread">
         <h2>{text('now')}</h2>
         {stateBadge(properties.admission)}
@@ -184,7 +185,7 @@ function settingsOf({ mode, opensAt, rate, sessions, claim, perBuyer }: Draft): 
     mode,
     opensAt: opensAt === '' ? null : new Date(opensAt).toISOString(),
     ratePerMinute: wholeNumber(text('theRate'), rate, 0, rateMax),
-    activeSessionsMax: wholeNumber(text('liveSessions'), sessions, 1, sessionsMax),
+    activeSessionsMax: wholeNumber(words('liveSessions'), sessions, 1, sessionsMax),
     maxSeatsPerBuyer: wholeNumber(text('ticketsForOneBuyer'), perBuyer, 1, seatsPerBuyerMax),
     claimSeconds: wholeNumber(text('secondsToComeIn'), claim, claimMin, claimMax) ?? 120,
   };
@@ -240,7 +241,7 @@ function SettingsPanel({ admission, save }: Properties): ComponentChild {
         <For least="MANAGER">
           <div class="row">
             <Button look="primary" isOff={isBusy}>
-              {text('save')}
+              {words('save')}
             </Button>
           </div>
         </For>
@@ -259,7 +260,7 @@ function QueueFields({ draft, onChange }: QueueFieldsProperties): ComponentChild
   return (
     <div class="pair">
       <TextField
-        label={text('opensAt')}
+        label={words('opensAt')}
         hint={text('opensAtHint', { zone })}
         type="datetime-local"
         step={1}

@@ -14,8 +14,9 @@ import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
 import { Listing } from './listing.tsx';
 import { useReading } from './reading.tsx';
+import { text } from './sale-texts.ts';
 import type { Client } from './service.ts';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
 import { wholeNumber } from './whole-number.ts';
 
@@ -40,7 +41,7 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
   };
   const form = { eventId, onWritten };
   const columns: readonly Column<Price>[] = [
-    { label: text('name'), cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
+    { label: words('name'), cell: ({ id, name }) => <PriceName name={name} warnings={warnings.get(id) ?? []} /> },
     { label: text('externalId'), cell: ({ externalId }) => externalId ?? '–' },
     { label: text('amount'), isNumber: true, cell: ({ amount, currency }) => amountText(amount, currency) },
     {
@@ -48,15 +49,15 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
       cell: ({ ticketTypes = [] }) => speech().list(ticketTypes.map(({ name }) => name)) || '–',
     },
     {
-      label: text('changeColumn'),
+      label: words('changeColumn'),
       cell: (price) => (
         <For least="MANAGER">
           <Button
             look="quiet"
-            aria-label={text('changeNamed', { name: price.name })}
+            aria-label={words('changeNamed', { name: price.name })}
             onPress={() => open(<PriceForm {...form} price={price} />)}
           >
-            {text('change')}
+            {words('change')}
           </Button>
         </For>
       ),
@@ -65,14 +66,14 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
   return (
     <section class="card">
       <div class="card-head">
-        <h2>{text('viewPrices')}</h2>
+        <h2>{words('viewPrices')}</h2>
         <For least="MANAGER">
           <Button onPress={() => open(<PriceForm {...form} price={null} />)}>{text('newPriceAsk')}</Button>
         </For>
       </div>
       <Listing
         reading={prices}
-        caption={text('viewPrices')}
+        caption={words('viewPrices')}
         empty={text('noPrices')}
         columns={columns}
         onPage={setPage}
@@ -132,7 +133,7 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
       ...money,
       ticketTypes: types.length === 0 ? null : typesOf(types),
     };
-    if (entered.name === '') throw new RangeError(text('enterName'));
+    if (entered.name === '') throw new RangeError(words('enterName'));
     const params = { path: { eventId } };
     const written = await service.ask<readonly WrittenPrice[]>((client) =>
       price === null
@@ -145,11 +146,11 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
   const labels =
     price === null
       ? { title: text('newPrice'), action: text('makePrice') }
-      : { title: text('changeTitle', { name: price.name }), action: text('save') };
+      : { title: words('changeTitle', { name: price.name }), action: words('save') };
   const limits = { autoComplete: 'off', maxLength: 255 } as const;
   return (
     <Ask {...labels} onAction={write}>
-      <TextField {...limits} label={text('name')} hint={text('priceNameHint')} value={name} onText={setName} />
+      <TextField {...limits} label={words('name')} hint={text('priceNameHint')} value={name} onText={setName} />
       <TextField
         {...limits}
         label={text('externalId')}

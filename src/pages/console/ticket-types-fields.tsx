@@ -3,7 +3,8 @@ import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
 import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
-import { text } from './texts.ts';
+import { text } from './sale-texts.ts';
+import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 type TicketType = components['schemas']['TicketType'];
@@ -96,7 +97,7 @@ function TypeFields({ number, type, onChange, onRemove }: TypeProperties): Compo
     <section aria-label={text('typeNumber', { number })} class="form">
       <div class="pair">
         <TextField
-          label={text('name')}
+          label={words('name')}
           autoComplete="off"
           maxLength={255}
           value={type.name}
@@ -117,13 +118,13 @@ function TypeFields({ number, type, onChange, onRemove }: TypeProperties): Compo
         />
         <NumberField
           label={text('inOneOrder')}
-          hint={text('noLimit')}
+          hint={words('noLimit')}
           value={type.maxPerSession}
           onText={(maxPerSession) => onChange({ maxPerSession })}
         />
         <NumberField
           label={text('inTheEvent')}
-          hint={text('noLimit')}
+          hint={words('noLimit')}
           value={type.eventMax}
           onText={(eventMax) => onChange({ eventMax })}
         />
@@ -135,7 +136,7 @@ function TypeFields({ number, type, onChange, onRemove }: TypeProperties): Compo
           onCheck={(requiresPass) => onChange({ requiresPass })}
         />
         <Button look="quiet" aria-label={text('removeType', { number })} onPress={onRemove}>
-          {text('remove')}
+          {words('remove')}
         </Button>
       </div>
     </section>

@@ -8,8 +8,9 @@ import type { components } from '../../client/index.ts';
 import { CheckField, NumberField, SelectField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { text } from './sale-texts.ts';
 import type { Client } from './service.ts';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export type Unit = components['schemas']['EventUnit'];
@@ -55,7 +56,7 @@ export function UnitForm({ eventId, unit, onDone }: Properties): ComponentChild 
     return null;
   };
   return (
-    <Ask title={text('changeTitle', unit)} action={text('save')} onAction={write}>
+    <Ask title={words('changeTitle', unit)} action={words('save')} onAction={write}>
       <CheckField label={text('ownTerms')} isChecked={draft.isOwn} onCheck={(isOwn) => change({ isOwn })} />
       {draft.isOwn && <BookingFields draft={draft} seats={unit.seats.length} onChange={change} />}
       <p class="hint">{text('cartsStay')}</p>

@@ -7,8 +7,9 @@ import { Badge, EmptyText } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { count } from './format.ts';
 import { Read, useReading } from './reading.tsx';
+import { text } from './sale-texts.ts';
 import { SearchField } from './search-field.tsx';
-import { text } from './texts.ts';
+import { text as words } from './texts.ts';
 import { bookings, listUnits, type Unit, UnitForm } from './unit-form.tsx';
 
 /** A layout has up to 5,000 units: a person looks for one by its name. */
@@ -36,11 +37,11 @@ export function UnitsView({ eventId }: { readonly eventId: string }): ComponentC
             </div>
             <section class="card">
               <div class="card-head">
-                <h2>{text('viewUnits')}</h2>
+                <h2>{words('viewUnits')}</h2>
                 <span class="facts">{told(all)}</span>
               </div>
               <Table
-                caption={text('viewUnits')}
+                caption={words('viewUnits')}
                 columns={columnsWith(change)}
                 rows={shown}
                 keyOf={({ id }) => String(id)}
@@ -71,8 +72,8 @@ function told(units: readonly Unit[]): string {
 
 function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
   return [
-    { label: text('name'), cell: ({ name }) => name },
-    { label: text('seats'), isNumber: true, cell: ({ seats }) => count(seats.length) },
+    { label: words('name'), cell: ({ name }) => name },
+    { label: words('seats'), isNumber: true, cell: ({ seats }) => count(seats.length) },
     { label: text('booked'), cell: ({ booking }) => bookings[booking] },
     { label: text('guests'), cell: guestsText },
     {
@@ -80,10 +81,10 @@ function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
       cell: ({ isOverridden }) => (isOverridden ? <Badge look="warn">{text('thisEvents')}</Badge> : text('theLayouts')),
     },
     {
-      label: text('changeColumn'),
+      label: words('changeColumn'),
       cell: (unit) => (
-        <Button look="quiet" aria-label={text('changeNamed', unit)} onPress={() => change(unit)}>
-          {text('change')}
+        <Button look="quiet" aria-label={words('changeNamed', unit)} onPress={() => change(unit)}>
+          {words('change')}
         </Button>
       ),
     },

@@ -29,6 +29,8 @@ export const words = {
   changeNamed: 'Change {name}…',
   changeTitle: 'Change {name}',
   remove: 'Remove',
+  delete: 'Delete',
+  deleteAsk: 'Delete…',
   older: 'Older',
   newer: 'Newer',
   anyState: 'Any state',

@@ -1,4 +1,4 @@
-/** The texts of the on-sale and of the sessions of one event, in English. */
+/** The texts of the on-sale of one event, in English. */
 
 export const onSale = {
   // The on-sale.
@@ -49,38 +49,4 @@ export const onSale = {
   liveSessionsMost: 'Live sessions at most',
   liveSessionsHint: 'With so many, nobody else is let in. Empty: no limit.',
   secondsHint: 'A ticket that is not used in this time lapses.',
-
-  // The sessions.
-  sessionActive: 'Active',
-  sessionPending: 'Pending payment',
-  sessionConfirmed: 'Confirmed',
-  sessionCancelled: 'Cancelled',
-  sessionExpired: 'Expired',
-  referenceOrId: 'Reference or session id',
-  referenceOrIdHint: 'The whole reference of a purchase, or a session’s id.',
-  noSuchSessions: 'There are no such sessions.',
-  seatsAndPlaces: 'Seats and places',
-  timeLeft: 'Time left',
-  sessionsCaption: 'Sessions, newest first',
-  fromTo: 'From {from} to {to}, newest first',
-  noSuchSession: 'There is no such session.',
-  seatById: 'seat {id}',
-  areaById: 'area {id}',
-  noGuest: 'no guest',
-  ends: 'Ends',
-  properties: 'Properties',
-  cancelSession: 'Cancel session',
-  cancelSessionAsk: 'Cancel session…',
-  cancelSessionQuestion: 'Cancel this session?',
-  freedAgain: {
-    one: '{count} seat or place will be free again.',
-    other: '{count} seats and places will be free again.',
-  },
-  mayBePaying: 'The buyer may be paying at this moment.',
-  sessionIsCancelled: 'The session is cancelled.',
-  releasePurchase: 'Release purchase',
-  releasePurchaseAsk: 'Release purchase…',
-  releasePurchaseQuestion: 'Release this purchase?',
-  purchaseUndone: 'The purchase is undone. Refund the buyer yourself.',
-  purchaseIsReleased: 'The purchase is released.',
 } as const;

@@ -1,4 +1,4 @@
-/** The texts of prices, ticket types, allotments, units and keys, in English. */
+/** The texts of prices, allotments and units, in English. */
 
 export const terms = {
   // Prices.
@@ -66,8 +66,6 @@ export const terms = {
   noSeatId: '{part} is no id of a seat.',
   allotmentDeleted: '{name} is deleted. Its seats are the public’s.',
   deleteQuestion: 'Delete {name}?',
-  delete: 'Delete',
-  deleteAsk: 'Delete…',
   deleteNamed: 'Delete {name}…',
   deleteEffect: 'Its free seats can be bought by everybody at once. Carts and sales stay as they are.',
   noAllotments: 'Every seat is for everybody: the event has no allotments.',
@@ -111,26 +109,4 @@ export const terms = {
   thisEvents: 'This event’s',
   theLayouts: 'The layout’s',
   guestsFromTo: '{least} to {most}',
-
-  // Keys.
-  publicKey: 'Public key',
-  publicKeyText: 'For your frontend: it opens maps and creates sessions. It is no secret.',
-  secretKey: 'Secret API key',
-  secretKeyText:
-    'For your servers only, in the header X-API-Key. It opens everything that you can do here, and the booking calls.',
-  ownersSeeIt: 'Only an owner of the organization can see it.',
-  passKeys: 'Keys of passes',
-  noPassKeys: 'No keys are stored. They verify the passes of events in the mode Pass.',
-  algorithm: 'Algorithm',
-  valid: 'Valid',
-  stored: 'Stored',
-  copied: '{name} copied.',
-  noCopying: 'The browser does not allow copying here; select the text instead.',
-  copyNamed: 'Copy: {name}',
-  copy: 'Copy',
-  showSecretKey: 'Show secret API key',
-  show: 'Show',
-  withoutEnd: 'without an end',
-  keyOver: 'over',
-  untilTime: 'until {at}',
 } as const;
