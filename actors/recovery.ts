@@ -9,7 +9,7 @@ import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { ChangeLog } from '#domain/feed/change-log.ts';
 import { isSoldOut } from '#domain/feed/sold-out.ts';
-import { HistoryLog } from '#domain/history/history-log.ts';
+import { HistoryLog, reachFrom } from '#domain/history/history-log.ts';
 import { isLive } from '#domain/session/session.ts';
 import { defer } from './defer.ts';
 import type { Ownership, StoredEvent, Timers } from './ports.ts';
@@ -32,9 +32,7 @@ export async function recover(stored: StoredEvent, ownership: Ownership, timers?
   let projectedSeats = snapshotSeq === projectedSeq ? takenSeats(state) : null;
   // The feed has the changes of all projected records: only those of later ones are derived again.
   if (projectedSeats !== null) state.changeLog = new ChangeLog(isSoldOut(state));
-  // A node of the release before has written the snapshot and no history: it begins there.
-  const reach = stored.history.to < snapshotSeq ? { begin: snapshotSeq, to: snapshotSeq } : stored.history;
-  state.historyLog = new HistoryLog(state.areas, reach);
+  state.historyLog = new HistoryLog(state.areas, reachFrom(stored.history, snapshotSeq));
   for await (const page of stored.records()) {
     for (const record of page) {
       replayOrBreak(state, record);

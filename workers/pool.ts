@@ -10,12 +10,14 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { Availability } from '#domain/inventory-copy.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { ArchivedHistory } from '#storage/history/archived-history.ts';
 import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
 import type { CloneOutcome } from '#workflows/schema-clone.ts';
 import type changeLayout from './change-layout.ts';
 import type { LayoutTask } from './change-layout.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
+import type { ArchivedHistoryTask } from './read-archived-history.ts';
 import type { EncodedMoment, MomentTask } from './read-moment.ts';
 import scanOrphans from './scan-orphans.ts';
 
@@ -41,10 +43,11 @@ const entries = {
   reads: new URL('./encode-assignments.ts', import.meta.url).href,
   maps: new URL('./encode-map.ts', import.meta.url).href,
   moments: new URL('./read-moment.ts', import.meta.url).href,
+  archived: new URL('./read-archived-history.ts', import.meta.url).href,
   prices: new URL('./encode-prices.ts', import.meta.url).href,
   database: new URL('./thread-database.ts', import.meta.url).href,
 };
-const { bodies, drawings, orphans, clones, reads, maps, moments, prices } = entries;
+const { bodies, drawings, orphans, clones, reads, maps, moments, archived, prices } = entries;
 const loading = new URL('./load-entries.ts', import.meta.url).href;
 
 export class WorkerPool {
@@ -91,7 +94,7 @@ export class WorkerPool {
   async warm(): Promise<void> {
     await Promise.all([
       this.#threads.run([bodies, orphans], { filename: loading }),
-      this.#readers.run([reads, maps, prices, clones, drawings, moments], { filename: loading }),
+      this.#readers.run([reads, maps, prices, clones, drawings, moments, archived], { filename: loading }),
     ]);
   }
 
@@ -156,19 +159,29 @@ export class WorkerPool {
    * What an event's inventory was. Rejects with a `Fault` when too many wait, when it takes too long or too much memory, and when
    * the database does not answer.
    */
-  async readMoment(task: MomentTask): Promise<EncodedMoment> {
-    if (this.#moments.queueSize >= queueMax)
-      throw new Fault('UNAVAILABLE', 'Too much is waiting for the thread of moments.');
-    try {
-      return await this.#moments.run(task, { filename: moments, signal: AbortSignal.timeout(momentMsMax) });
-    } catch (error) {
-      throw new Fault('UNAVAILABLE', `A moment could not be read: ${(error as Error).message}`, momentRetrySeconds);
-    }
+  readMoment(task: MomentTask): Promise<EncodedMoment> {
+    return this.#readPast(task, moments);
+  }
+
+  /** A page of the history of an event in an archive. Rejects as `readMoment` does. */
+  readArchivedHistory(task: ArchivedHistoryTask): Promise<ArchivedHistory> {
+    return this.#readPast(task, archived);
   }
 
   /** Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue. */
   cloneSchemas(connectionString: string): Promise<readonly CloneOutcome[]> {
     return this.#clones.run(connectionString, { filename: entries.clones });
+  }
+
+  async #readPast(task: object, filename: string) {
+    if (this.#moments.queueSize >= queueMax)
+      throw new Fault('UNAVAILABLE', 'Too many wait to read the past of events.');
+    try {
+      return await this.#moments.run(task, { filename, signal: AbortSignal.timeout(momentMsMax) });
+    } catch (error) {
+      const detail = `The past of the event could not be read: ${(error as Error).message}`;
+      throw new Fault('UNAVAILABLE', detail, momentRetrySeconds);
+    }
   }
 
   #scan(columns: Availability): Promise<Int32Array> {

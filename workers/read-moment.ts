@@ -1,6 +1,7 @@
 /** Thread entry: what an event's inventory was after a record. Reads on the thread's connections; the main thread gets bytes. */
 import { encodeMoment } from '#codec/answers/moment.ts';
-import { type MomentOutcome, readMoment, type Wanted } from '#storage/history/moments.ts';
+import type { MomentOutcome, Wanted } from '#storage/history/moment-outcome.ts';
+import { readMoment } from '#storage/history/moments.ts';
 import { threadDatabase } from './thread-database.ts';
 
 export interface MomentTask {

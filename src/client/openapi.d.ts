@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from XKOY_KYO5jDrjzmiz0Ox-XTa2yKS-pnPLmTkzHggfoA, contains ZON_4YGr0ZIwPj_QqrhzVypN3AFRtJX4exSuUypWeUE.
+ * Made from ztBp5swSgRY-7XGSkiBCkGyJ5C8b-w1MqGrIetk2O9c, contains S9qGNivO6Z4K7LvEuIgzVotxewO-Lp0jcBhVpGSNZB4.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -371,7 +371,7 @@ export interface paths {
     readonly "/api/private/v2.0/events/{id}/at/": {
         /**
          * Read the inventory of an event as it was
-         * @description The state of each seat and the places of each area after the record with this `sequence`, or after the last one that was decided at `time` or before; without both, as it is now. One call of an organization at a time; others get 503.
+         * @description The state of each seat and the places of each area after the record with this `sequence`, or after the last one that was decided at `time` or before; without both, as it is now. Of an event in an archive it is read from the file. One call of an organization at a time; others get 503.
          */
         readonly get: operations["getEventAt"];
     };

@@ -27,8 +27,18 @@ export async function findOwnEvent(
   organizationId: number,
   eventId: string,
 ): Promise<EventAddress | null> {
+  const event = await findEvidence({ events }, organizationId, eventId);
+  return event === null ? null : unlessArchived(event);
+}
+
+/** The organization's event, also one in an archive; null: there is none. */
+export async function findEvidence(
+  { events }: Pick<EventAccess, 'events'>,
+  organizationId: number,
+  eventId: string,
+): Promise<EventAddress | null> {
   const event = await events.find(eventId);
-  return event?.organizationId === organizationId ? unlessArchived(event) : null;
+  return event?.organizationId === organizationId ? event : null;
 }
 
 /** The event, or the thrown problem: many calls look an event up, and all answer the same then. */

@@ -28,5 +28,19 @@ export const archivedEvent = {
   detail: 'The event is over, and its data is in an archive.',
 } as const satisfies Problem;
 
+/** 410: the rows of the event are in an archive whose file cannot be read, for this reason. */
+export const unreadableArchive = (reason: string): RouteFailure => ({
+  problem: { code: 'EVENT_ARCHIVED', detail: `The event is over, and its archive cannot be read: ${reason}.` },
+});
+
+/** 503: another call of the organization reads the past of an event. */
+export const readingPast = {
+  problem: {
+    code: 'UNAVAILABLE',
+    detail: 'The organization is reading the past of another event or moment.',
+    retryAfterSeconds: 2,
+  },
+} as const satisfies RouteFailure;
+
 export const unknownEvent = noSuch('event');
 export const unknownSchema = noSuch('schema');

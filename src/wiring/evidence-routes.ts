@@ -6,7 +6,7 @@ import { toldHistory } from '#storage/history/told-history.ts';
 import type { RouteWorld } from './route-world.ts';
 
 export function evidenceRoutes(world: RouteWorld): readonly Route[] {
-  const { persistence, router: engine, samples, clock, readMoment } = world;
+  const { persistence, router: engine, samples, clock, readMoment, readArchivedHistory: readArchived } = world;
   const { pool, events } = persistence;
   const now = (): number => clock.now();
   return [
@@ -16,6 +16,7 @@ export function evidenceRoutes(world: RouteWorld): readonly Route[] {
       now,
       readStored: (eventNumber, pending, asked) => toldHistory(pool, eventNumber, pending, asked),
       readMoment,
+      readArchived,
     }),
     ...activityRoutes({ engine, events, samples, now }),
   ];

@@ -5,6 +5,7 @@ import type { SampleRequests } from '#cluster/sample-requests.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
+import type { HistoryDeps } from '#http/private-v2/history.ts';
 import type { MomentDeps } from '#http/private-v2/moments.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
@@ -37,6 +38,7 @@ export interface RouteWorld {
   readonly removal: OrganizationRemoval;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly readMoment: MomentDeps['readMoment'];
+  readonly readArchivedHistory: HistoryDeps['readArchived'];
   readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
   readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
   readonly cloner: Pick<QueuedWork, 'start' | 'wake'>;

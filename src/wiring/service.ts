@@ -19,7 +19,8 @@ import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
-import type { Wanted } from '#storage/history/moments.ts';
+import type { ArchivedQuery } from '#storage/history/archived-history.ts';
+import type { Wanted } from '#storage/history/moment-outcome.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { release } from '#storage/upgrade/build.ts';
 import { WorkerPool } from '#workers/pool.ts';
@@ -249,6 +250,7 @@ function threadsOf(workers: WorkerPool, connectionString: string) {
     encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
     readMoment: (organizationId: number, eventNumber: number, wanted: Wanted) =>
       workers.readMoment({ connectionString, organizationId, eventNumber, wanted }),
+    readArchivedHistory: (asked: ArchivedQuery) => workers.readArchivedHistory({ connectionString, ...asked }),
     writeDrawingInThread: (request: DrawnRequest) => workers.changeLayout(connectionString, request),
   };
 }

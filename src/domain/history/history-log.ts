@@ -29,6 +29,14 @@ export interface HistoryReach {
   readonly to: number;
 }
 
+/**
+ * The reach of the stored history for a state that was made from the snapshot of record `snapshotSeq`. A node of the release before
+ * wrote snapshots without history: then the history begins at the snapshot.
+ */
+export function reachFrom(stored: HistoryReach, snapshotSeq: number): HistoryReach {
+  return stored.to < snapshotSeq ? { begin: snapshotSeq, to: snapshotSeq } : stored;
+}
+
 const nobody: Cause = { seq: 0, at: 0, by: coded(null) };
 
 export class HistoryLog {

@@ -19,24 +19,29 @@ export interface HistoryReply {
 
 type Plan = Pick<HistoryReply, 'seat' | 'block'>;
 
+/** Null: the event never had such a place. A seat that the layout no longer has is one. */
+export function placeOf({ seatMap, seats, areas }: EventState, place: 'seat' | 'area', id: number): Plan | null {
+  const index = place === 'seat' ? seatMap.indexOf(id) : seatMap.areaIndexOf(id);
+  if (index < 0 || index >= (place === 'seat' ? seats.size : areas.length)) return null;
+  return place === 'area' ? { seat: null, block: blockOfArea(index) } : { seat: index, block: blockOfSeat(index) };
+}
+
+export function noSuchPlace(place: 'seat' | 'area') {
+  return { code: 'ENTITY_NOT_FOUND', detail: `The event has no such ${place}.` } as const;
+}
+
+export function historyOf({ historyLog, seq }: EventState, plan: Plan): HistoryReply {
+  return { kind: 'history', ...plan, begin: historyLog?.begin ?? seq, rows: historyLog?.rows(plan.block, seq) ?? [] };
+}
+
 export const readHistory: CommandDefinition<CommandOf<ReadCommand, 'read-history'>, Plan, HistoryReply> = {
   since: 2,
   isRead: true,
   seesWholeRecord: true,
-  decide({ seatMap, seats, areas }, { place, id }) {
-    // Also of a seat that the layout no longer has.
-    const index = place === 'seat' ? seatMap.indexOf(id) : seatMap.areaIndexOf(id);
-    const isKnown = index >= 0 && index < (place === 'seat' ? seats.size : areas.length);
-    if (!isKnown) return refuse({ code: 'ENTITY_NOT_FOUND', detail: `The event has no such ${place}.` });
-    if (place === 'area') return accept([], { seat: null, block: blockOfArea(index) });
-    return accept([], { seat: index, block: blockOfSeat(index) });
+  decide(state, { place, id }) {
+    const plan = placeOf(state, place, id);
+    if (plan !== null) return accept([], plan);
+    return refuse(noSuchPlace(place));
   },
-  reply({ historyLog, seq }: EventState, plan) {
-    return {
-      kind: 'history',
-      ...plan,
-      begin: historyLog?.begin ?? seq,
-      rows: historyLog?.rows(plan.block, seq) ?? [],
-    };
-  },
+  reply: historyOf,
 };

@@ -1,7 +1,7 @@
 /**
  * The history of seats and areas of an event (`GET /events/{id}/seats/{seatId}/history/`,
  * `GET /events/{id}/areas/{areaId}/history/`): the latest change first, with who made it. The event tells what is not stored yet;
- * everything before is read from storage. An event in an archive is refused.
+ * everything before is read from storage. That of an event in an archive is read from its file, by a thread.
  */
 import { z } from 'zod';
 import type { EventEngine } from '#actors/engine.ts';
@@ -14,23 +14,23 @@ import {
 } from '#codec/answers/history.ts';
 import { constraint } from '#codec/constraint.ts';
 import { longText, shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
-import type { HistoryReply } from '#domain/history/read-history.ts';
-import type { HistoryPosition, HistoryQuery } from '#storage/history/history-reads.ts';
+import { type HistoryReply, noSuchPlace } from '#domain/history/read-history.ts';
+import type { ArchivedPage } from '#storage/archive/archived-past.ts';
+import type { ArchivedHistory, ArchivedQuery } from '#storage/history/archived-history.ts';
+import type { HistoryPosition } from '#storage/history/history-reads.ts';
 import type { ToldHistory } from '#storage/history/told-history.ts';
-import { findOwnEvent } from '../event-call.ts';
+import { findEvidence } from '../event-call.ts';
 import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type ResponseSpec, type Route, type RouteResult } from '../pipeline/route.ts';
-import { unknownEvent } from '../refusals.ts';
+import { readingPast, unknownEvent, unreadableArchive } from '../refusals.ts';
 import { type MomentDeps, moments } from './moments.ts';
 
 export interface HistoryDeps extends MomentDeps {
   readonly engine: EventEngine;
-  readonly readStored: (
-    eventNumber: number,
-    pending: HistoryReply,
-    query: Pick<HistoryQuery, 'after' | 'limit'>,
-  ) => Promise<ToldHistory>;
+  readonly readStored: (eventNumber: number, pending: HistoryReply, page: ArchivedPage) => Promise<ToldHistory>;
+  /** Of an event in an archive. Rejects with a `Fault` when too many wait, or when it takes too long. */
+  readonly readArchived: (query: ArchivedQuery) => Promise<ArchivedHistory>;
 }
 
 const prefix = '/api/private/v2.0/events/{id}/';
@@ -110,18 +110,36 @@ interface Asked {
 }
 
 async function read(deps: HistoryDeps, asked: Asked, place: 'seat' | 'area', id: number): Promise<RouteResult> {
-  const event = await findOwnEvent(deps, asked.organizationId, asked.eventId);
+  const event = await findEvidence(deps, asked.organizationId, asked.eventId);
   if (event === null) return unknownEvent;
   const { eventNumber } = event;
+  const { after: position = null, limit = limitDefault } = asked.query;
+  const page = { after: position, limit: Math.min(limit, limitMax) };
+  if (event.isArchived) {
+    const { organizationId } = asked;
+    return presentArchived(await deps.readArchived({ organizationId, eventNumber, of: { place, id }, page }), place);
+  }
   // The rows of the sessions that the history names.
   await deps.engine.settle([eventNumber]);
   const answer = await deps.engine.ask(eventNumber, { kind: 'read-history', place, id });
   return presentAnswer(answer, 'history', async (pending) => {
-    const { after: position = null, limit = limitDefault } = asked.query;
-    return presented(
-      await deps.readStored(eventNumber, pending, { after: position, limit: Math.min(limit, limitMax) }),
-    );
+    return presented(await deps.readStored(eventNumber, pending, page));
   });
+}
+
+function presentArchived(read: ArchivedHistory, place: 'seat' | 'area'): RouteResult {
+  switch (read.outcome) {
+    case 'found':
+      return presented(read.told);
+    case 'busy':
+      return readingPast;
+    case 'unreadable':
+      return unreadableArchive(read.reason);
+    case 'no-place':
+      return { problem: noSuchPlace(place) };
+    case 'unknown':
+      return unknownEvent;
+  }
 }
 
 function presented({ entries, next, first, firstAt, sessions }: ToldHistory): RouteResult {

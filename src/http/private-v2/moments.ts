@@ -7,11 +7,11 @@ import { eventMoment, momentExample } from '#codec/answers/moment.ts';
 import { fieldError } from '#codec/check.ts';
 import { uuid, wholeNumberText } from '#codec/fields.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
-import type { MomentOutcome, Wanted } from '#storage/history/moments.ts';
-import { findOwnEvent } from '../event-call.ts';
+import type { MomentOutcome, Wanted } from '#storage/history/moment-outcome.ts';
+import { findEvidence } from '../event-call.ts';
 import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { invalid, unknownEvent } from '../refusals.ts';
+import { invalid, readingPast, unknownEvent, unreadableArchive } from '../refusals.ts';
 
 export type EncodedMoment =
   | Exclude<MomentOutcome, { readonly outcome: 'found' }>
@@ -24,8 +24,6 @@ export interface MomentDeps {
   readonly readMoment: (organizationId: number, eventNumber: number, wanted: Wanted) => Promise<EncodedMoment>;
 }
 
-const retryAfterSeconds = 2;
-
 export function moments(deps: MomentDeps): Route {
   return defineRoute({
     method: 'GET',
@@ -35,7 +33,7 @@ export function moments(deps: MomentDeps): Route {
     summary: 'Read the inventory of an event as it was',
     description:
       'The state of each seat and the places of each area after the record with this `sequence`, or after the last one that was decided ' +
-      'at `time` or before; without both, as it is now. One call of an organization at a time; others get 503.',
+      'at `time` or before; without both, as it is now. Of an event in an archive it is read from the file. One call of an organization at a time; others get 503.',
     tag: 'Evidence',
     caller: 'organization',
     params: z.object({ id: uuid }),
@@ -53,7 +51,7 @@ export function moments(deps: MomentDeps): Route {
     handle: async ({ params, query, organizationId }) => {
       const wanted = wantedIn(query, deps.now());
       if ('problem' in wanted) return wanted;
-      const event = await findOwnEvent(deps, organizationId, params.id);
+      const event = await findEvidence(deps, organizationId, params.id);
       if (event === null) return unknownEvent;
       return presented(await deps.readMoment(organizationId, event.eventNumber, wanted));
     },
@@ -84,10 +82,10 @@ function presented(read: EncodedMoment): RouteResult {
       const detail = `The inventory can be read from record ${read.first} on: what was before is not kept any more.`;
       return { problem: { code: 'HISTORY_TRIMMED', detail } };
     }
-    case 'busy': {
-      const detail = 'The organization is reading another moment.';
-      return { problem: { code: 'UNAVAILABLE', detail, retryAfterSeconds } };
-    }
+    case 'busy':
+      return readingPast;
+    case 'unreadable':
+      return unreadableArchive(read.reason);
     case 'unknown':
       return unknownEvent;
   }

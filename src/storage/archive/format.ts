@@ -3,6 +3,7 @@
  * SHA-256 digest of everything before them. The compressed text has one line for each row, as PostgreSQL writes it as
  * JSON, and lines that begin with `#`: the heading, the begin of each part, its end with its length, and the end of all.
  */
+import { z } from 'zod';
 
 export const archiveVersion = 1;
 export const digestBytes = 32;
@@ -29,6 +30,9 @@ export interface ArchiveHeading {
   readonly headSeq: number;
   readonly writtenAt: string;
 }
+
+/** A column of bytes, as PostgreSQL writes it as JSON. */
+export const hexBytes = z.string().transform((hex) => Buffer.from(hex.slice('\\x'.length), 'hex'));
 
 export interface PartLength {
   readonly rows: number;

@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { sessionOf, sessionRow } from '#codec/stored-session.ts';
 import { BrokenInvariant } from '#collections/assert.ts';
 import { replay } from '#domain/apply.ts';
-import { EventState } from '#domain/event-state.ts';
+import type { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { columnNames, type EventImage, imageOf } from '#domain/image.ts';
-import { SeatMap } from '#domain/seats/seat-map.ts';
 import {
   areaDifferences,
   areaRow,
@@ -20,11 +19,9 @@ import {
   sessionCountDifferences,
   sessionDifferences,
 } from '../audit/differences.ts';
-import { restore } from '../journal/event-store.ts';
-import { ImageReader } from '../journal/snapshot-format.ts';
 import { UnreadableSnapshot } from '../journal/snapshot-parts.ts';
 import { type Archive, type ArchivedRow, parsed, recordOf } from './archive-reader.ts';
-import { planPart } from './parts.ts';
+import { ArchivedStart } from './archived-start.ts';
 
 export interface ArchiveReport {
   readonly records: number;
@@ -44,15 +41,6 @@ const archivedSeat = seatRow
   .omit({ priceId: true })
   .extend({ price_id: z.int().nullable() })
   .transform(({ price_id: priceId, ...row }) => ({ ...row, priceId }));
-const snapshotRow = z.object({
-  part: z.int(),
-  checksum: z.int(),
-  body: z.string().nullable(),
-  bytes: z
-    .string()
-    .transform((hex) => Buffer.from(hex.slice('\\x'.length), 'hex'))
-    .nullable(),
-});
 
 /** Lets other work of the process run between records. Rejects with `BadArchive` when a row cannot be read. */
 export async function verifyArchive(archive: Archive): Promise<ArchiveReport> {
@@ -67,8 +55,7 @@ export async function verifyArchive(archive: Archive): Promise<ArchiveReport> {
 class ReplayedArchive {
   readonly #headSeq: number;
   readonly #findings: string[] = [];
-  #map: SeatMap | null = null;
-  #reader: ImageReader | null = null;
+  readonly #start = new ArchivedStart();
   #image: EventImage | null = null;
   #state: EventState | null = null;
   #isTrimmed = false;
@@ -92,20 +79,17 @@ class ReplayedArchive {
     try {
       return await this.#take(row);
     } catch (error) {
-      if (!(error instanceof BrokenInvariant)) throw error;
-      this.#break(error.message);
+      if (error instanceof UnreadableSnapshot) this.#break(`the snapshot: ${error.message}`);
+      else if (error instanceof BrokenInvariant) this.#break(error.message);
+      else throw error;
       return false;
     }
   }
 
-  async #take({ part, text }: ArchivedRow): Promise<boolean> {
+  async #take(row: ArchivedRow): Promise<boolean> {
+    if (this.#start.take(row)) return true;
+    const { part, text } = row;
     switch (part) {
-      case planPart:
-        this.#map = SeatMap.from(JSON.parse(text));
-        return true;
-      case 'snapshot':
-        this.#takeSnapshot(parsed(snapshotRow, text));
-        return true;
       case 'journal':
         await this.#takeRecord(recordOf(text));
         return true;
@@ -136,16 +120,6 @@ class ReplayedArchive {
     return { records, orders, ordersNotCompared, findings: this.#findings };
   }
 
-  #takeSnapshot(part: z.output<typeof snapshotRow>): void {
-    try {
-      if (this.#reader === null) this.#reader = new ImageReader(part);
-      else this.#reader.add(part);
-    } catch (error) {
-      if (!(error instanceof UnreadableSnapshot)) throw error;
-      this.#break(`the snapshot: ${error.message}`);
-    }
-  }
-
   async #takeRecord(record: JournalRecord): Promise<void> {
     this.#records += 1;
     try {
@@ -159,16 +133,11 @@ class ReplayedArchive {
     if (this.#state.seq === this.#image?.seq) this.#findAll(imageDifferences(imageOf(this.#state), this.#image));
   }
 
-  /** The state before the first record, or that of the snapshot. */
+  /** The state before the first record, or that of the snapshot when the first records are missing. */
   async #begin(firstSeq: number): Promise<EventState> {
-    if (this.#map === null) throw new BrokenInvariant('the file has no layout');
-    this.#image = this.#reader?.image() ?? null;
-    if (firstSeq === 1) return new EventState(this.#map);
-    this.#isTrimmed = true;
-    if (this.#image === null || this.#image.seq < firstSeq - 1) {
-      throw new BrokenInvariant('the records before it are missing, and no snapshot has them');
-    }
-    return restore(this.#image, this.#map);
+    this.#image = this.#start.image();
+    this.#isTrimmed = firstSeq > 1;
+    return this.#start.state(this.#isTrimmed ? this.#image : null, firstSeq);
   }
 
   #takeOrder(row: z.output<typeof archivedSession>): void {

@@ -27,6 +27,16 @@ export function isInArchive(connection: CommonQueryMethods, organizationId: numb
   `);
 }
 
+/** Where the rows of an event are, and the digest of that file; null: the event is in no archive. */
+export function findArchive(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+): Promise<{ readonly file: string; readonly digest: Buffer } | null> {
+  return connection.maybeOne(sql.type(z.object({ file: z.string(), digest: z.instanceof(Buffer) }))`
+    select file, digest from archived_event where event_number = ${eventNumber}
+  `);
+}
+
 /** All of them, the latest first. */
 export function listArchived(connection: CommonQueryMethods): Promise<readonly ArchivedEvent[]> {
   return connection.any(sql.type(archived.row)`

@@ -61,8 +61,44 @@ export async function* storedRows(
   }
 }
 
+/** The rows of one block that a page can need, of rows in any order: as many as a page reads at most, with the newest first. */
+export class NewestRows {
+  /** By rising `to`. */
+  readonly #rows: StoredRow[] = [];
+  readonly #before: number;
+  #bytes = 0;
+
+  constructor(after: HistoryPosition | null) {
+    this.#before = after?.seq ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  take(row: StoredRow): void {
+    if (row.after >= this.#before) return;
+    let place = this.#rows.length;
+    while (place > 0 && (this.#rows[place - 1] as StoredRow).to > row.to) place -= 1;
+    this.#rows.splice(place, 0, row);
+    this.#bytes += row.entries.length;
+    for (let oldest = this.#rows[0]; oldest !== undefined && this.#isMore(oldest); oldest = this.#rows[0]) {
+      this.#rows.shift();
+      this.#bytes -= oldest.entries.length;
+    }
+  }
+
+  *[Symbol.iterator](): Generator<StoredRow> {
+    yield* this.#rows.toReversed();
+  }
+
+  /** Whether a page ends before it comes to this row. */
+  #isMore({ entries }: StoredRow): boolean {
+    return this.#rows.length > rowsMax || this.#bytes - entries.length > bytesMax;
+  }
+}
+
 /** The page of a query. `rows`: of its block by falling `to`, but rows that are not stored yet come first. */
-export async function pageOfHistory(rows: AsyncIterable<StoredRow>, query: HistoryQuery): Promise<HistoryPage> {
+export async function pageOfHistory(
+  rows: AsyncIterable<StoredRow> | Iterable<StoredRow>,
+  query: HistoryQuery,
+): Promise<HistoryPage> {
   const page = new PageInProgress(query);
   let [read, bytes] = [0, 0];
   for await (const row of rows) {

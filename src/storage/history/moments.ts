@@ -1,13 +1,16 @@
 /**
  * Reads what an event's inventory was after one of its records, or at a time: from the newest snapshot forward through the
  * journal, or back through the stored history, whichever has the record. Reads in one snapshot of the database, and one at a time
- * for each organization in the whole cluster.
+ * for each organization in the whole cluster. The past of an event in an archive is read from its file.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { EventState } from '#domain/event-state.ts';
+import { reachFrom } from '#domain/history/history-log.ts';
 import { Moment } from '#domain/history/moment.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import { archivedMoment } from '../archive/archived-past.ts';
+import { readArchive } from '../archive/read-archive.ts';
 import { type EventProgress, eventProgress, Replay } from '../audit/replayed-event.ts';
 import type { StorageLog } from '../database/log.ts';
 import { inSnapshot } from '../database/pool.ts';
@@ -16,20 +19,8 @@ import { loadSnapshot } from '../journal/snapshots.ts';
 import { readSeatMapPlan } from '../layouts/seat-maps.ts';
 import { blockRow, type StoredRow } from './history-reads.ts';
 import { historyReach } from './history-rows.ts';
-
-/** A record's number, or actor time. */
-export type Wanted = { readonly sequence: number } | { readonly time: number };
-
-export type MomentOutcome =
-  | { readonly outcome: 'found'; readonly sequence: number; readonly at: number; readonly moment: Moment }
-  /** `first`: the earliest record that can be read. */
-  | { readonly outcome: 'trimmed'; readonly first: number }
-  | { readonly outcome: 'future'; readonly last: number }
-  /** Before the event was there. */
-  | { readonly outcome: 'before' }
-  /** Another call of the organization reads one. */
-  | { readonly outcome: 'busy' }
-  | { readonly outcome: 'unknown' };
+import { type MomentOutcome, outOfReach, type Wanted } from './moment-outcome.ts';
+import { isAlone } from './one-reader.ts';
 
 const rowsPerPage = 256;
 const timeRow = z.object({ at: z.int() });
@@ -42,12 +33,10 @@ export function readMoment(
   log: StorageLog,
 ): Promise<MomentOutcome> {
   return inSnapshot(pool, async (connection): Promise<MomentOutcome> => {
-    const isAlone = await connection.oneFirst(sql.type(z.object({ isAlone: z.boolean() }))`
-      select pg_try_advisory_xact_lock('event_history'::regclass::oid::int, hashint8(${organizationId})) as "isAlone"
-    `);
-    if (!isAlone) return { outcome: 'busy' };
+    if (!(await isAlone(connection, organizationId))) return { outcome: 'busy' };
     const event = await eventProgress(connection, eventNumber);
-    return event?.firstSeq == null ? { outcome: 'unknown' } : momentOf(connection, event, event.firstSeq, wanted, log);
+    if (event?.firstSeq != null) return momentOf(connection, event, event.firstSeq, wanted, log);
+    return readArchive(connection, eventNumber, (archive) => archivedMoment(archive, wanted));
   });
 }
 
@@ -62,12 +51,10 @@ async function momentOf(
   const image = await loadSnapshot(connection, eventNumber, log);
   const stored = await historyReach(connection, eventNumber);
   const snapshotSeq = image?.seq ?? 0;
-  const begin = stored.to < snapshotSeq ? snapshotSeq : stored.begin;
-  const first = Math.max(firstSeq, begin);
+  const first = Math.max(firstSeq, reachFrom(stored, snapshotSeq).begin);
   const sequence = 'sequence' in wanted ? wanted.sequence : await lastAt(connection, event, firstSeq, wanted.time);
-  if (sequence > headSeq) return { outcome: 'future', last: headSeq };
-  if (sequence < firstSeq && firstSeq === 1) return { outcome: 'before' };
-  if (sequence < first) return { outcome: 'trimmed', first };
+  const out = outOfReach(sequence, { firstSeq, headSeq, first });
+  if (out !== null) return out;
   const map = SeatMap.from(await readSeatMapPlan(connection, event.schemaId));
   const state = image === null ? new EventState(map) : await restore(image, map);
   if (sequence > state.seq) await new Replay(connection, event, state, null).to(sequence);
