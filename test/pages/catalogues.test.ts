@@ -45,7 +45,7 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
   'buyer in fr': ['places', 'accessible'],
   'console/audit in de': ['person', 'details'],
   'console/audit in nl': ['details'],
-  'console/main in de': ['webhooks', 'name', 'status', 'viewLive'],
+  'console/main in de': ['webhooks', 'name', 'status', 'viewLive', 'checkouts'],
   'console/main in fr': [
     'webhooks',
     'places',

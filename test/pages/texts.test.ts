@@ -114,6 +114,12 @@ describe('a shop’s own texts', () => {
 });
 
 describe('a language', () => {
+  test('without a region is that of the country for which the texts are written', () => {
+    const [portuguese, brazilian] = [speechFor(['pt']), speechFor(['pt-BR'])];
+    expect([portuguese.locale, portuguese.plural(0)]).toEqual(['pt-PT', 'other']);
+    expect([brazilian.locale, brazilian.plural(0)]).toEqual(['pt-BR', 'one']);
+  });
+
   const fail = () => Promise.reject(new Error('the file is gone'));
   const german = () => import('../../src/pages/languages/buyer/de.json', { with: { type: 'json' } });
   const loaders = { de: german, fr: fail, es: fail, it: fail, nl: fail, pt: fail, pl: fail, ja: fail, ar: fail };

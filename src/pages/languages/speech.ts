@@ -8,6 +8,8 @@ export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 
 export type Language = (typeof languages)[number];
 
 const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
+/** Of languages without a region: `Intl` takes `pt` for that of Brazil, whose dates, numbers and plurals differ. */
+const regions: Readonly<Record<string, string>> = { pt: 'pt-PT' };
 
 const instantParts = {
   ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
@@ -26,13 +28,13 @@ export class Speech {
 
   constructor(language: Language, locale: string) {
     this.language = language;
-    this.locale = locale;
+    this.locale = regions[locale] ?? locale;
     this.direction = rightToLeft.has(language) ? 'rtl' : 'ltr';
-    this.#numbers = new Intl.NumberFormat(locale);
-    this.#twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
+    this.#numbers = new Intl.NumberFormat(this.locale);
+    this.#twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });
     // The English texts are British, whose lists have no comma before the "and".
-    this.#lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : locale, { type: 'conjunction' });
-    this.#plurals = new Intl.PluralRules(locale);
+    this.#lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : this.locale, { type: 'conjunction' });
+    this.#plurals = new Intl.PluralRules(this.locale);
   }
 
   number(value: number): string {

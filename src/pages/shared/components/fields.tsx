@@ -49,8 +49,12 @@ interface TextProperties extends Labelled {
 
 export function TextField({ label, hint, onText, type = 'text', ...others }: TextProperties) {
   const onInput = (event: Event): void => onText((event.target as HTMLInputElement).value);
+  // Addresses are read from left to right in every language.
+  const dir = type === 'email' || type === 'url' ? 'ltr' : undefined;
   // The types of Preact want one kind of input at a time.
-  const control = (linked: Linked) => <input {...others} {...linked} type={type as 'text'} onInput={onInput} />;
+  const control = (linked: Linked) => (
+    <input {...others} {...linked} dir={dir} type={type as 'text'} onInput={onInput} />
+  );
   return <Field {...labelled(label, hint)} control={control} />;
 }
 
