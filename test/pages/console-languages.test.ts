@@ -160,6 +160,15 @@ describe.each([
     await keepPicture(page, `console-${tag}-seat`);
   });
 
+  test('a seat and its session are told in the language', async () => {
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog .link');
+    expect(await faultsOf(`${tag}-seat-dialog`)).toEqual([]);
+    await page.locator('dialog .link').click();
+    await page.waitForSelector('main section.panel li');
+    expect(await faultsOf(`${tag}-session`)).toEqual([]);
+  });
+
   test('another person at this browser finds the language before the login', async () => {
     await shown.press(textIn(tag, 'main', 'logOut'));
     await shown.see(textIn(tag, 'main', 'logInTitle'));

@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import { Button } from '../shared/components/button.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
-import { Badge, EmptyText } from '../shared/components/words.tsx';
+import { Badge, EmptyText, Named } from '../shared/components/words.tsx';
 import { type Allotment, AllotmentForm } from './allotment-form.tsx';
 import { AllotmentPlaces } from './allotment-places.tsx';
 import { Ask } from './ask.tsx';
@@ -77,7 +77,7 @@ function columnsWith(actions: Readonly<Record<'change' | 'fill' | 'remove', Acti
     </For>
   );
   return [
-    { label: words('name'), cell: ({ name }) => name },
+    { label: words('name'), cell: ({ name }) => <Named text={name} /> },
     { label: text('forColumn'), cell: ({ access }) => forWhom[access] },
     { label: text('now'), cell: (allotment) => <State {...allotment} /> },
     { label: words('free'), isNumber: true, cell: ({ seats }) => count(seats.available) },

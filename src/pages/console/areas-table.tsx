@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { NumberField } from '../shared/components/fields.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
+import { Named } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
@@ -32,8 +33,8 @@ const words = {
 export function AreasTable({ areas, ...event }: Properties): ComponentChild {
   if (areas.length === 0) return null;
   const columns: readonly Column<AreaEntry>[] = [
-    { label: text('area'), cell: ({ name }) => name },
-    { label: text('price'), cell: ({ priceName }) => priceName ?? '–' },
+    { label: text('area'), cell: ({ name }) => <Named text={name} /> },
+    { label: text('price'), cell: ({ priceName }) => <Named text={priceName ?? '–'} /> },
     { label: text('left'), isNumber: true, cell: ({ activeCount }) => count(activeCount) },
     { label: text('held'), isNumber: true, cell: ({ held, locked }) => count(held + locked) },
     { label: text('sold'), isNumber: true, cell: ({ sold }) => count(sold) },

@@ -1,6 +1,7 @@
 /** One event: its name and status, and its views. */
 import type { ComponentChild } from 'preact';
 import { Tabs } from '../shared/components/frames.tsx';
+import { Named } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { StatusBadge } from './events-page.tsx';
 import { venueTime } from './format.ts';
@@ -112,7 +113,7 @@ function Head({ id, name, start, status }: ShownEvent): ComponentChild {
         {text('backToEvents')}
       </a>
       <div class="line">
-        <h1>{name}</h1>
+        <Named as="h1" text={name} />
         <StatusBadge status={status} />
         <span class="facts">{venueTime(start)}</span>
         <a

@@ -51,7 +51,9 @@ const columns: readonly Column<ListedEvent>[] = [
     label: text('event'),
     cell: ({ id, name, start }) => (
       <span class="two-lines">
-        <a href={`#/events/${id}`}>{name}</a>
+        <a dir="auto" href={`#/events/${id}`}>
+          {name}
+        </a>
         <span class="second">{venueTime(start)}</span>
       </span>
     ),

@@ -9,6 +9,7 @@ import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
 import { NumberField, TextField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
+import { Named } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
@@ -85,7 +86,7 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
 function PriceName({ name, warnings }: { readonly name: string; readonly warnings: readonly string[] }) {
   return (
     <span class="two-lines">
-      <span>{name}</span>
+      <Named text={name} />
       {warnings.map((warning) => (
         <span key={warning} class="warning-text" role="status">
           {warning}

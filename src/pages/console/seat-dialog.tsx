@@ -1,7 +1,7 @@
 /** A dialog about one seat: its place, its state, and the session that holds or has bought it. */
 import type { ComponentChild } from 'preact';
 import { speech } from '../languages/speech.ts';
-import { type Pair, Pairs } from '../shared/components/words.tsx';
+import { Named, type Pair, Pairs } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
 import { HistoryButton } from './history-button.tsx';
@@ -30,12 +30,12 @@ export function SeatDialog({ board, seat, eventId }: Properties): ComponentChild
   const booking = entry?.booking ?? null;
   const rows: Pair[] = [
     [text('state'), kindLabels[board.kindAt(seat)]],
-    [text('price'), entry?.priceName ?? text('none')],
+    [text('price'), <Named text={entry?.priceName ?? text('none')} />],
     [text('seatId'), String(board.plan.ids[seat] ?? '')],
   ];
   if (booking !== null) rows.push([text('session'), <SessionLink eventId={eventId} id={booking.sessionId} />]);
-  if (booking?.reference) rows.push([text('reference'), booking.reference]);
-  if (entry?.holdType) rows.push([text('holdType'), entry.holdType]);
+  if (booking?.reference) rows.push([text('reference'), <Named text={booking.reference} />]);
+  if (entry?.holdType) rows.push([text('holdType'), <Named text={entry.holdType} />]);
   const name = seatPlace(board.plan, seat);
   return (
     <MessageDialog title={name} onClose={() => open(null)}>

@@ -2,13 +2,13 @@
 import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
-import { type Pair, Pairs } from '../shared/components/words.tsx';
+import { Named, type Pair, Pairs } from '../shared/components/words.tsx';
 import type { Plan } from '../shared/plan.ts';
 import { goToSession } from './address.ts';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { For } from './for.tsx';
-import { amount, count, instant } from './format.ts';
+import { amount, instant } from './format.ts';
 import { ProblemBox } from './problem-box.tsx';
 import { useReading } from './reading.tsx';
 import { problemText, Refusal } from './refusal.ts';
@@ -69,14 +69,16 @@ function failureText(failure: unknown): string {
 function rowsOf(session: Session, plan: Plan | null): Pair[] {
   const { state, cart, reference, total, createdAt, expiresAt } = session;
   const seats = cart.seats.map(({ id, priceName, unoccupied }) => {
-    return `${plan === null ? text('seatById', { id: String(id) }) : seatPlaceOf(plan, id)} (${unoccupied === true ? text('noGuest') : priceName})`;
+    const place = plan === null ? text('seatById', { id: String(id) }) : seatPlaceOf(plan, id);
+    return text('placeAtPrice', { place, price: unoccupied === true ? text('noGuest') : priceName });
   });
   const places = cart.groupOfSeats.map(({ id, capacity, priceName }) => {
-    return `${count(capacity)} × ${plan === null ? text('areaById', { id: String(id) }) : areaName(plan, id)} (${priceName})`;
+    const area = plan === null ? text('areaById', { id: String(id) }) : areaName(plan, id);
+    return text('placesAtPrice', { count: capacity, area, price: priceName });
   });
   const rows: Pair[] = [
     [text('state'), <StateBadge state={state} />],
-    [text('reference'), reference ?? '–'],
+    [text('reference'), <Named text={reference ?? '–'} />],
     [text('created'), instant(createdAt)],
     [text('ends'), expiresAt === null ? '–' : instant(expiresAt)],
     [text('seats'), <Lines lines={seats} />],

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
-import { Badge, EmptyText } from '../shared/components/words.tsx';
+import { Badge, EmptyText, Named } from '../shared/components/words.tsx';
 import { useDesk } from './desk.ts';
 import { count } from './format.ts';
 import { Read, useReading } from './reading.tsx';
@@ -72,7 +72,7 @@ function told(units: readonly Unit[]): string {
 
 function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
   return [
-    { label: words('name'), cell: ({ name }) => name },
+    { label: words('name'), cell: ({ name }) => <Named text={name} /> },
     { label: words('seats'), isNumber: true, cell: ({ seats }) => count(seats.length) },
     { label: text('booked'), cell: ({ booking }) => bookings[booking] },
     { label: text('guests'), cell: guestsText },

@@ -33,4 +33,6 @@ export const sessions = {
   releasePurchaseQuestion: 'Release this purchase?',
   purchaseUndone: 'The purchase is undone. Refund the buyer yourself.',
   purchaseIsReleased: 'The purchase is released.',
+  placeAtPrice: '{place} ({price})',
+  placesAtPrice: '{count} × {area} ({price})',
 } as const;
