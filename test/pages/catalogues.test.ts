@@ -156,8 +156,8 @@ test('an Arabic text that begins with a name says that it runs from right to lef
   expect(begun).toEqual([]);
 });
 
-test('a browser that runs no script is told in each language that it must', () => {
-  const page = readFileSync(join(root, 'src/pages/map/index.html'), 'utf8');
+test.each(['map', 'console'])('a browser that runs no script is told in each language that it must: %s', (name) => {
+  const page = readFileSync(join(root, `src/pages/${name}/index.html`), 'utf8');
   const told = Array.from(page.matchAll(/<p lang="(\w+)"/g), ([, language]) => language);
   expect(told).toEqual([...languages]);
 });
