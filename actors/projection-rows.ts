@@ -36,7 +36,7 @@ export function areaRow(state: EventState, index: number): AreaRow {
 /** Areas are those of the rows of areas. */
 export function reportedOf(
   state: EventState,
-  changes: Changes,
+  changes: Pick<Changes, 'offer' | 'sessions' | 'places'>,
   seatsTaken: readonly SeatRow[],
   areas: readonly number[],
 ): Reported {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
+import { compareReport } from '#reports/compare-report.ts';
 import { contradictions } from '#storage/audit/contradictions.ts';
 import { compareFeed } from '#storage/audit/fed-changes.ts';
 import { compareProjection } from '#storage/audit/projected-event.ts';
@@ -111,6 +112,7 @@ async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
     const replayed = await replayEvent(pool, eventId);
     const stored = [
       ...(await compareProjection(pool, replayed)),
+      ...(await compareReport(pool, replayed)),
       ...(await compareFeed(pool, eventId, replayed.changes, 'all')),
     ];
     if ((await progressOf(pool, eventId)).head === head) return { shown, replayed, stored };

@@ -2,6 +2,7 @@
  * `verify`: whether what the database shows follows from its journals, for every event or one. Beside a running service,
  * on a copy, or after a restore. Ends with 1 when something was found.
  */
+import { compareReport } from '#reports/compare-report.ts';
 import { verify } from '#storage/audit/verify.ts';
 import { type AdminCommand, BadUsage } from './command.ts';
 import { withDatabase } from './database.ts';
@@ -15,7 +16,7 @@ export const verifyCommand: AdminCommand = {
   run: async ([eventId = null]) => {
     if (eventId !== null && !idShape.test(eventId)) throw new BadUsage(`'${eventId}' is not the id of an event`);
     return withDatabase(async ({ persistence: { pool } }) => {
-      const found = await verify(pool, eventId, (finding) => console.log(finding));
+      const found = await verify({ pool, compareReport }, eventId, (finding) => console.log(finding));
       if (found === null) throw new Error(`there is no event ${eventId}`);
       const { events, records, sessions, findings } = found;
       console.log(`${events} events, ${records} records, ${sessions} sessions: ${findings} findings`);

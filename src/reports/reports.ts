@@ -5,14 +5,7 @@
 import { Cache } from '#storage/database/cache.ts';
 import { type DatabasePool, inSnapshot } from '#storage/database/pool.ts';
 import { readSectionPlan, type SectionPlan } from '#storage/reports/layout-places.ts';
-import {
-  findUnreported,
-  liveCarts,
-  readAreas,
-  readHead,
-  readLayout,
-  takenSeats,
-} from '#storage/reports/reported-events.ts';
+import { findUnreported, readHead, readLayout, rowsIn } from '#storage/reports/reported-events.ts';
 import { countEvent } from './count-event.ts';
 import type { Grouping } from './groups.ts';
 import { type ReportRow, Tally } from './tally.ts';
@@ -98,12 +91,7 @@ export class Reports {
         const head = await readHead(connection, eventNumber);
         if (head === null) return 'gone';
         if (head.offer === null) return 'not ready';
-        const rows = {
-          seats: () => takenSeats(connection, eventNumber),
-          carts: () => liveCarts(connection, eventNumber),
-          areas: () => readAreas(connection, eventNumber),
-        };
-        await countEvent({ offer: head.offer, plan, isOneOfMany }, rows, tally);
+        await countEvent({ offer: head.offer, plan, isOneOfMany }, rowsIn(connection, eventNumber), tally);
         return head.sequence;
       });
       if (counted !== null) return counted;

@@ -11,6 +11,7 @@ import type { Deal } from '../soak/deal.ts';
 import type { History } from '../soak/history.ts';
 import type { Ledger } from '../soak/ledger.ts';
 import type { RandomNodeClient } from './random-node-client.ts';
+import { auditTold } from './told-sale.ts';
 
 export interface EventsOnSaleParts {
   readonly ledger: Ledger;
@@ -58,7 +59,8 @@ export class EventsOnSale {
     const booked = ledger.deals.filter(({ eventId }) => ids.has(eventId)).flatMap(bookingOf);
     const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, booked, waited });
     this.records += records;
-    for (const finding of findings) ledger.reportViolation(null, finding);
+    const told = await auditTold(databaseUrl, owner, [...ids]);
+    for (const finding of [...findings, ...told]) ledger.reportViolation(null, finding);
   }
 }
 

@@ -7,6 +7,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'slonik';
+import { compareReport } from '#reports/compare-report.ts';
 import { verify } from '#storage/audit/verify.ts';
 import { silentLog } from '#storage/database/log.ts';
 import { migrate } from '#storage/database/migrate.ts';
@@ -101,7 +102,7 @@ async function noticed(lost: string): Promise<void> {
 
 async function expectSound(): Promise<void> {
   const findings: string[] = [];
-  await verify(catalog.pool, null, (finding) => findings.push(finding));
+  await verify({ pool: catalog.pool, compareReport }, null, (finding) => findings.push(finding));
   expect(findings).toEqual([]);
 }
 

@@ -1,11 +1,12 @@
 /**
  * Verifies one event in one snapshot of the database, so that a service may go on writing meanwhile: its journal has no gap
  * and ends at its head, its snapshot and the records after it make the same state as the whole journal, its tables and its
- * feed say what the journal said when they were written, and no seat or place is sold but to a confirmed cart. A journal
+ * feed, its report and the history of its places say what the journal said when they were written, and no seat or place is sold but to a confirmed cart. A journal
  * whose oldest records were deleted is replayed from the snapshot. Reads only.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import type { EventState } from '#domain/event-state.ts';
+import { HistoryLog } from '#domain/history/history-log.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import type { StorageLog } from '../database/log.ts';
 import { inSnapshot } from '../database/pool.ts';
@@ -13,15 +14,20 @@ import { isOutage } from '../database/sql-errors.ts';
 import { restore } from '../journal/event-store.ts';
 import { loadSnapshot } from '../journal/snapshots.ts';
 import type { SeatMaps } from '../layouts/seat-maps.ts';
+import { compareHistory } from './compare-history.ts';
 import { contradictions } from './contradictions.ts';
 import { isAsTold } from './differences.ts';
 import { compareFeed, toldOf } from './fed-changes.ts';
-import { compareProjection } from './projected-event.ts';
+import { type ComparedEvent, compareProjection } from './projected-event.ts';
 import { type EventProgress, eventProgress, Replay } from './replayed-event.ts';
+
+/** One line for each difference between an event's tables and its replayed journal. */
+export type Comparison = (connection: CommonQueryMethods, compared: ComparedEvent) => Promise<readonly string[]>;
 
 export interface Auditor {
   readonly pool: DatabasePool;
   readonly seatMaps: SeatMaps;
+  readonly compareReport: Comparison;
 }
 
 export interface Verified {
@@ -32,9 +38,9 @@ export interface Verified {
 }
 
 /** Rejects only when the database does not answer. */
-export async function verifyEvent({ pool, seatMaps }: Auditor, eventNumber: number): Promise<Verified> {
+export async function verifyEvent(auditor: Auditor, eventNumber: number): Promise<Verified> {
   try {
-    return await inSnapshot(pool, async (connection) => {
+    return await inSnapshot(auditor.pool, async (connection) => {
       const event = await eventProgress(connection, eventNumber);
       if (event === null) return unreadable('it has no owner, no projection or no journal');
       const parked = await connection.maybeOneFirst(sql.unsafe`
@@ -43,7 +49,7 @@ export async function verifyEvent({ pool, seatMaps }: Auditor, eventNumber: numb
       const found = parked === null ? [] : [`it is parked: ${parked}`];
       const wrong = disorderOf(event);
       if (wrong !== null) return unreadable(...found, wrong);
-      const verified = await verifyReplay(connection, seatMaps, event);
+      const verified = await verifyReplay(connection, auditor, event);
       return { ...verified, findings: [...found, ...verified.findings] };
     });
   } catch (error) {
@@ -63,7 +69,7 @@ function disorderOf({ headSeq, lastSeq, projectedSeq }: EventProgress): string |
 
 async function verifyReplay(
   connection: CommonQueryMethods,
-  seatMaps: SeatMaps,
+  { seatMaps, compareReport }: Auditor,
   event: EventProgress,
 ): Promise<Verified> {
   const findings: string[] = [];
@@ -81,14 +87,20 @@ async function verifyReplay(
   const restored = image === null ? null : await restore(image, map);
   const begin = isWhole ? map : (restored as EventState);
   const replayed = new Replay(connection, event, begin, isWhole ? toldOf(event.eventId, 'heading') : null);
+  if (isWhole) replayed.state.historyLog = new HistoryLog(replayed.state.areas, { begin: 0, to: 0 });
   // A snapshot is not newer than the tables.
   await replayed.to(event.projectedSeq);
   const ended: Session[] | undefined = isWhole ? undefined : [];
   const { state, changes } = replayed;
   const compared = { eventNumber: event.eventNumber, state, ...(ended === undefined ? {} : { ended }) };
-  findings.push(...(await compareProjection(connection, compared)));
-  if (isWhole) findings.push(...(await compareFeed(connection, event.eventId, changes, 'heading')));
-  else findings.push(...contradictions(state, [...state.sessions.values(), ...(ended ?? [])]));
+  const inTables = await compareProjection(connection, compared);
+  // A difference in the rows of places is one in the report too.
+  findings.push(...inTables, ...(inTables.length > 0 ? [] : await compareReport(connection, compared)));
+  if (isWhole) {
+    findings.push(...(await compareFeed(connection, event.eventId, changes, 'heading')));
+    const due = state.historyLog?.rows(null, state.seq) ?? [];
+    findings.push(...(await compareHistory(connection, event.eventNumber, due)));
+  } else findings.push(...contradictions(state, [...state.sessions.values(), ...(ended ?? [])]));
   await replayed.to(event.headSeq);
   if (isWhole) {
     findings.push(...contradictions(state));

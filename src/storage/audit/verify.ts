@@ -2,10 +2,10 @@
  * Verifies all events of a database, or one, after each other: memory holds one event at a time. Beside a running service
  * and on a copy. Reads only.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { sql } from 'slonik';
 import { z } from 'zod';
 import { SeatMaps } from '../layouts/seat-maps.ts';
-import { verifyEvent } from './verify-event.ts';
+import { type Auditor, verifyEvent } from './verify-event.ts';
 
 const eventsPerPage = 500;
 
@@ -20,11 +20,11 @@ const eventRow = z.object({ id: z.string(), number: z.int() });
 
 /** Null: there is no such event. `tell` gets each finding, with the id of its event before it. */
 export async function verify(
-  pool: DatabasePool,
+  { pool, compareReport }: Pick<Auditor, 'pool' | 'compareReport'>,
   eventId: string | null,
   tell: (finding: string) => void,
 ): Promise<Verification | null> {
-  const auditor = { pool, seatMaps: new SeatMaps(pool) };
+  const auditor = { pool, seatMaps: new SeatMaps(pool), compareReport };
   const sum = { events: 0, records: 0, sessions: 0, findings: 0 };
   for (let last = 0; ; ) {
     const page = await pool.any(sql.type(eventRow)`

@@ -85,10 +85,7 @@ export interface TakenSeat {
 }
 
 /** All seats that are not free, in pages. */
-export async function* takenSeats(
-  connection: CommonQueryMethods,
-  eventNumber: number,
-): AsyncGenerator<readonly TakenSeat[]> {
+async function* takenSeats(connection: CommonQueryMethods, eventNumber: number): AsyncGenerator<readonly TakenSeat[]> {
   for (let after = -1; ; ) {
     const rows = await connection.any(sql.type(seatRow)`
       select seat, state, owner, capture from seat_booking
@@ -107,13 +104,22 @@ export interface ReportedArea extends Omit<z.infer<typeof areaRow>, 'parts'> {
   readonly parts: AreaParts;
 }
 
-export async function readAreas(connection: CommonQueryMethods, eventNumber: number): Promise<readonly ReportedArea[]> {
+async function readAreas(connection: CommonQueryMethods, eventNumber: number): Promise<readonly ReportedArea[]> {
   const rows = await connection.any(sql.type(areaRow)`
     select area, available, held, locked, blocked, sold, parts from area_booking
     where event_number = ${eventNumber} and parts is not null
     order by area
   `);
   return rows.map(({ parts, ...row }) => ({ ...row, parts: partsOf(parts) }));
+}
+
+/** All rows that a report counts. */
+export function rowsIn(connection: CommonQueryMethods, eventNumber: number) {
+  return {
+    seats: () => takenSeats(connection, eventNumber),
+    carts: () => liveCarts(connection, eventNumber),
+    areas: () => readAreas(connection, eventNumber),
+  };
 }
 
 const cartRow = z.object({
@@ -136,7 +142,7 @@ export interface ReportedCart {
 }
 
 /** The carts in which something is held or was bought, in pages. */
-export async function* liveCarts(
+async function* liveCarts(
   connection: CommonQueryMethods,
   eventNumber: number,
 ): AsyncGenerator<readonly ReportedCart[]> {

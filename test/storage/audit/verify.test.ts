@@ -1,5 +1,6 @@
 /** `verify` on a real service: it accepts one that sells, and finds each thing that does not follow from the journals. */
 import { type QuerySqlToken, sql } from 'slonik';
+import { compareReport } from '#reports/compare-report.ts';
 import { verify } from '#storage/audit/verify.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -12,7 +13,9 @@ const pool = () => service.catalog.pool;
 
 async function findings(eventId: string | null = show.eventId): Promise<string[]> {
   const found: string[] = [];
-  const sum = await verify(pool(), eventId, (finding) => found.push(finding.replace(/^event \S+: /, '')));
+  const sum = await verify({ pool: pool(), compareReport }, eventId, (finding) =>
+    found.push(finding.replace(/^event \S+: /, '')),
+  );
   expect(sum?.findings).toBe(found.length);
   return found;
 }
@@ -57,7 +60,7 @@ afterAll(() => service.close());
 test('a service that sells has no findings, and neither has one that has stopped', async () => {
   expect(await findings(null)).toEqual([]);
   expect(await findings()).toEqual([]);
-  expect(await verify(pool(), '00000000-0000-4000-8000-000000000000', () => {})).toBeNull();
+  expect(await verify({ pool: pool(), compareReport }, '00000000-0000-4000-8000-000000000000', () => {})).toBeNull();
 });
 
 const number = sql.fragment`(select min(number) from event)`;
@@ -131,6 +134,40 @@ const breaks: [string, string, () => Promise<unknown>, RegExp][] = [
     'snapshot',
     change(sql.unsafe`update snapshot set bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 255) where ${ofEvent}`),
     /^a snapshot cannot be read: /,
+  ],
+  [
+    'a sale of the organization without its captured price',
+    'seat_booking',
+    change(sql.unsafe`update seat_booking set capture = null where ${ofEvent} and seat = 4`),
+    /^the report of status SOLD, section .* is .* in the tables, .* in the journal$/,
+  ],
+  [
+    'a seat whose price the offer tells otherwise',
+    'event_offer',
+    change(sql.unsafe`
+      update event_offer set body = jsonb_set(body::jsonb, '{seatPrices}', '[]')::text where ${ofEvent}
+    `),
+    /^the report of status AVAILABLE, section 1 Stalls, price -, .* is \d+ places, .* in the tables, nothing in the journal$/,
+  ],
+  [
+    'places of an area that the organization sold itself',
+    'area_booking',
+    change(sql.unsafe`update area_booking set parts = null where ${ofEvent} and area = 0`),
+    /^the report of status AVAILABLE, section 2 Floor, .* is nothing in the tables, 12 places, .* in the journal$/,
+  ],
+  [
+    'a change of a seat that the history lacks',
+    'history_block',
+    change(sql.unsafe`delete from history_block where ${ofEvent} and block = 0`),
+    /^block 0 of the history has nothing in the tables, .*"seat":.* in the journal$/,
+  ],
+  [
+    'a history of an area that begins too late',
+    'history_block',
+    change(sql.unsafe`
+      update history_block set entries = substr(entries, 1, 0) where ${ofEvent} and block = -1
+    `),
+    /^block -1 of the history has nothing in the tables, .* in the journal$/,
   ],
   [
     'an event without an owner',
