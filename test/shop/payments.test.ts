@@ -1,6 +1,6 @@
 /**
- * What the example shop makes of payments that come twice, too early, too late, in the wrong amount or in vain, of answers
- * that are lost, and of its own death. Usher and Stripe are reached through fronts that lose what a test says.
+ * Payments of the example shop that come twice, too early, too late, with a wrong amount, or not at all; answers that are lost; and a
+ * shop that is killed. Fronts before Usher and Stripe lose the answers that a test names.
  */
 import { eventually } from '../support/eventually.ts';
 import { ExampleShop, stripeVariables } from '../support/example-shop.ts';

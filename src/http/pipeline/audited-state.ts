@@ -12,7 +12,7 @@ const lengthMax = 4_096;
 const valuesMax = 1_000;
 const tooLong = '{"truncated":true}';
 
-/** As JSON; null: there is no state. What is too long has its plain members only, and says `truncated`. */
+/** The state as JSON; null: there is none. A state that is too long keeps its plain members only, and says `truncated`. */
 export function shownState(state: unknown): string | null {
   if (typeof state !== 'object' || state === null) return null;
   if (hasFewValues(state)) {

@@ -1,6 +1,6 @@
 /**
- * What there is before a call changes it, as a read of the same thing answers: the read with the path of the call, of the thing
- * that the path or the body names, or of the list that it is in. Never fails a call: what cannot be read is not told.
+ * Reads the state that a call is about to change, for the audit. It finds the GET route of the same thing: with the same path, with the id
+ * that the path or the body names, or the list that contains it. A state that cannot be read is left out; it never fails the call.
  */
 import type { Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';

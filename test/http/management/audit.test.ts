@@ -114,7 +114,7 @@ describe('an entry', () => {
     succeeded(await ask('PUT', config, { holdTypes: {} }));
   });
 
-  test('of a repeated call is one, whoever has recorded the answer', async () => {
+  test('of a call that is repeated with its key: once where the catalog answers it again, and marked where the event does', async () => {
     const key = randomUUID();
     const headers = { 'Idempotency-Key': key };
     const { token } = service.catalog.organization;
@@ -175,17 +175,18 @@ describe('a change and its entry', () => {
     succeeded(await ask('PUT', admission, { mode: 'OPEN' }));
   });
 
-  test('whose outcome was lost says so', async () => {
-    const entries = new AuditEntries(service.catalog.pool);
-    const common = { organizationId: service.catalog.organization.id, address: null, requestId: 'lost', before: null };
-    await entries.begin({
-      ...common,
-      author: 'KEY:organization-token',
-      operation: 'lostCall',
-      target: 'POST /lost',
-      event: null,
-    });
-    expect(await last('lostCall')).toMatchObject({ status: null, after: null });
+  test('of an event whose outcome could not be written has an entry that says so', async () => {
+    const { pool } = service.catalog;
+    const admission = `/api/private/v2.0/events/${show.eventId}/admission`;
+    await pool.query(sql.unsafe`alter table audit_entry add constraint broken check (status is null) not valid`);
+    try {
+      expect((await ask('PUT', admission, { mode: 'QUEUE', ratePerMinute: 20 })).status).toBe(500);
+    } finally {
+      await pool.query(sql.unsafe`alter table audit_entry drop constraint broken`);
+    }
+    expect(succeeded(await ask('GET', admission)).body).toMatchObject({ mode: 'QUEUE', ratePerMinute: 20 });
+    expect(await last('setAdmission')).toMatchObject({ before: { mode: 'OPEN' }, after: null, status: null });
+    succeeded(await ask('PUT', admission, { mode: 'OPEN' }));
   });
 });
 

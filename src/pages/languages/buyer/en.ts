@@ -86,7 +86,7 @@ export default {
   hearingLoop: 'Hearing loop',
   restrictedView: 'Restricted view',
 
-  // What is free, and what is not.
+  // Availability of seats and places.
   available: 'Available',
   taken: 'Taken',
   yours: 'Yours',
@@ -212,7 +212,7 @@ export default {
     other: 'Your {count} tickets are given back at once, and others can take them.',
   },
 
-  // What a screen reader says.
+  // Announcements for screen readers.
   yoursNow: 'Yours: {places}.',
   ticketsInOrder: { one: '{count} ticket in your order.', other: '{count} tickets in your order.' },
   orderIsFullSaid: 'Your order is full.',
