@@ -2,14 +2,13 @@
  * Compares what a report counts in the tables of an event with what it counts in the event itself, row by row in every grouping. Reads
  * in the snapshot of its connection; changes nothing.
  */
-import type { CommonQueryMethods } from 'slonik';
 import type { SeatRow } from '#actors/ports.ts';
 import { areaRow, reportedOf, seatRow } from '#actors/projection-rows.ts';
 import { takenSeats } from '#actors/projector.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { offerImageOf } from '#domain/reports/offer-image.ts';
 import type { Session } from '#domain/session/session.ts';
-import type { ComparedEvent } from '#storage/audit/projected-event.ts';
+import type { Comparison } from '#storage/audit/verify-event.ts';
 import { readSectionPlan } from '#storage/reports/layout-places.ts';
 import { type ReportedCart, readHead, rowsIn, type TakenSeat } from '#storage/reports/reported-events.ts';
 import { countEvent, type EventRows } from './count-event.ts';
@@ -17,10 +16,7 @@ import { definitionOf, type Grouping, groupings } from './groups.ts';
 import { type ReportRow, Tally } from './tally.ts';
 
 /** One line for each difference; empty when there is none, or when the tables do not have yet what reports need. */
-export async function compareReport(
-  connection: CommonQueryMethods,
-  { eventNumber, state, ended = [] }: ComparedEvent,
-): Promise<string[]> {
+export const compareReport: Comparison = async (connection, { eventNumber, state, ended = [] }) => {
   const head = await readHead(connection, eventNumber);
   if (head === null || head.offer === null) return [];
   const plan = await readSectionPlan(connection, head.schemaId);
@@ -29,7 +25,7 @@ export async function compareReport(
   const rows = rowsOf(state, [...state.sessions.values(), ...ended]);
   await countEvent({ offer: offerImageOf(state), plan, isOneOfMany: false }, rows, replayed);
   return differences(textsOf(stored), textsOf(replayed));
-}
+};
 
 /** The rows of a state, as the projection would write them. */
 function rowsOf(state: EventState, sessions: readonly Session[]): EventRows {
