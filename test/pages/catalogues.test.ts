@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import buyer from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import consoleAudit from '../../src/pages/languages/console/audit/en.ts';
+import consoleEvent from '../../src/pages/languages/console/event/en.ts';
 import consoleEvidence from '../../src/pages/languages/console/evidence/en.ts';
 import consoleMain from '../../src/pages/languages/console/main/en.ts';
 import consolePeople from '../../src/pages/languages/console/people/en.ts';
@@ -23,6 +24,7 @@ const folders = 'src/pages/languages';
 /** The English catalogues, by their folders. */
 const english: Readonly<Record<string, Catalogue>> = {
   buyer,
+  'console/event': consoleEvent,
   'console/evidence': consoleEvidence,
   'console/main': consoleMain,
   'console/webhooks': consoleWebhooks,
@@ -77,7 +79,7 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The parts of the console whose texts are not in catalogues yet. */
-const untranslated = ['editor/', 'event/', 'evidence/'].map((folder) => `src/pages/console/${folder}`);
+const untranslated = ['editor/', 'evidence/'].map((folder) => `src/pages/console/${folder}`);
 
 function readCatalogue(part: string, language: string): Catalogue {
   return JSON.parse(readFileSync(join(root, folders, part, `${language}.json`), 'utf8'));

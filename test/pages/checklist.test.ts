@@ -35,7 +35,7 @@ test.each<[string, Partial<SaleFacts>, string, string | undefined]>([
   expect(hasObstacle(lines)).toBe(true);
   expect(lines.find(({ level }) => level === 'bad')).toEqual({
     level: 'bad',
-    text: expect.stringContaining(text),
+    says: expect.stringContaining(text),
     ...(view === undefined ? {} : { view }),
   });
 });
@@ -54,7 +54,7 @@ test.each<[string, Partial<SaleFacts>, string]>([
   expect(
     lines
       .filter(({ level }) => level === 'warn')
-      .map((line) => line.text)
+      .map(({ says }) => says)
       .join(),
   ).toContain(text);
 });

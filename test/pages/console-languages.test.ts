@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import audit from '../../src/pages/languages/console/audit/en.ts';
+import event from '../../src/pages/languages/console/event/en.ts';
 import main from '../../src/pages/languages/console/main/en.ts';
 import people from '../../src/pages/languages/console/people/en.ts';
 import sale from '../../src/pages/languages/console/sale/en.ts';
@@ -22,7 +23,7 @@ useHall({ once: true });
 useConsole({ isLoggedIn: false });
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'pages', 'languages', 'console');
-const english: Readonly<Record<string, Entry>> = { ...main, ...sale, ...people, ...webhooks, ...audit };
+const english: Readonly<Record<string, Entry>> = { ...main, ...sale, ...people, ...webhooks, ...audit, ...event };
 /** English sentences and labels that nothing else on the page can contain. */
 const englishTexts = Object.values(english)
   .filter((entry) => typeof entry === 'string')
@@ -86,15 +87,17 @@ describe.each([
 ])('in %s', (tag, direction) => {
   /** Each page, and what is there when it has been read. */
   const pages = (): readonly (readonly [name: string, address: string, sign: string])[] => {
-    const event = `#/events/${show.eventId}`;
+    const ofEvent = `#/events/${show.eventId}`;
     return [
       ['events', '#/events', '.filters'],
-      ['live', event, '.legend li:nth-child(3)'],
-      ['sessions', `${event}/sessions`, 'tbody tr'],
-      ['prices', `${event}/prices`, 'tbody tr'],
-      ['allotments', `${event}/allotments`, 'tbody tr'],
-      ['units', `${event}/units`, '.empty'],
-      ['on-sale', `${event}/on-sale`, 'dl.pairs'],
+      ['live', ofEvent, '.legend li:nth-child(3)'],
+      ['sessions', `${ofEvent}/sessions`, 'tbody tr'],
+      ['setup', `${ofEvent}/setup`, '.checklist li'],
+      ['painting', `${ofEvent}/painting`, '.selection .swatch'],
+      ['prices', `${ofEvent}/prices`, 'tbody tr'],
+      ['allotments', `${ofEvent}/allotments`, 'tbody tr'],
+      ['units', `${ofEvent}/units`, '.empty'],
+      ['on-sale', `${ofEvent}/on-sale`, 'dl.pairs'],
       ['webhooks', '#/webhooks', '.empty'],
       ['people', '#/people', 'tbody tr'],
       ['keys', '#/keys', '.secret'],

@@ -10,7 +10,9 @@ import { useDesk } from '../desk.ts';
 import { For } from '../for.tsx';
 import { count } from '../format.ts';
 import type { AreaEntry, Assignments } from '../seat-board.ts';
+import { text as words } from '../texts.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { text } from './texts.ts';
 
 type Price = components['schemas']['Price'];
 
@@ -29,19 +31,19 @@ export function AreaPrices({ eventId, prices, assignments, onChange }: Propertie
   if (areas.length === 0) return null;
   const form = { eventId, prices, onChange };
   const columns: readonly Column<AreaEntry>[] = [
-    { label: 'Area', cell: ({ name }) => name },
-    { label: 'Price', cell: ({ priceName }) => priceName ?? '–' },
-    { label: 'Places for sale', isNumber: true, cell: ({ activeCount }) => count(activeCount) },
+    { label: words('area'), cell: ({ name }) => name },
+    { label: words('price'), cell: ({ priceName }) => priceName ?? '–' },
+    { label: text('placesForSale'), isNumber: true, cell: ({ activeCount }) => count(activeCount) },
     {
-      label: 'Change',
+      label: words('changeColumn'),
       cell: (area) => (
         <For least="MANAGER">
           <Button
             look="quiet"
-            aria-label={`Price of ${area.name}…`}
+            aria-label={text('priceAskOf', area)}
             onPress={() => open(<AreaForm {...form} area={area} />)}
           >
-            Price…
+            {text('priceAsk')}
           </Button>
         </For>
       ),
@@ -50,9 +52,9 @@ export function AreaPrices({ eventId, prices, assignments, onChange }: Propertie
   return (
     <section class="card">
       <div class="card-head">
-        <h2>General admission</h2>
+        <h2>{words('generalAdmission')}</h2>
       </div>
-      <Table caption="Prices of areas" columns={columns} rows={areas} keyOf={({ id }) => id} />
+      <Table caption={text('pricesOfAreas')} columns={columns} rows={areas} keyOf={({ id }) => id} />
     </section>
   );
 }
@@ -66,29 +68,24 @@ function AreaForm({ eventId, prices, area, onChange }: FormProperties): Componen
   const [price, setPrice] = useState(String(area.priceId ?? prices[0]?.id ?? ''));
   const [places, setPlaces] = useState('');
   const save = async (): Promise<null> => {
-    if (price === '') throw new RangeError('Make a price first, under Prices.');
-    const activeCount = wholeNumber('Places', places, 0, placesMax);
+    if (price === '') throw new RangeError(text('makePriceFirst'));
+    const activeCount = wholeNumber(words('places'), places, 0, placesMax);
     const line = { objectId: area.id, assignmentId: Number(price), ...(activeCount === null ? {} : { activeCount }) };
     const options = { params: { path: { eventId } }, body: { groupOfSeats: [line] } };
     await service.ask((client) => client.POST('/api/private/v2.0/event/{eventId}/prices/assignments/', options));
-    tell(`${area.name} has its price.`);
+    tell(text('areaHasPrice', area));
     onChange();
     return null;
   };
   return (
-    <Ask title={`Price of ${area.name}`} action="Save" onAction={save}>
+    <Ask title={text('priceOf', area)} action={words('save')} onAction={save}>
       <SelectField
-        label="Price"
+        label={words('price')}
         options={prices.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={price}
         onChoose={setPrice}
       />
-      <NumberField
-        label="Places for sale"
-        hint="Empty: all that are neither held nor sold."
-        value={places}
-        onText={setPlaces}
-      />
+      <NumberField label={text('placesForSale')} hint={text('placesForSaleHint')} value={places} onText={setPlaces} />
     </Ask>
   );
 }

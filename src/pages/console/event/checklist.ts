@@ -1,9 +1,10 @@
-/** What is missing before an event can be sold, from what the service tells of it. Pure. */
+/** What is missing before an event can be sold, from what the service tells of it. Calls nothing. */
+import { text } from './texts.ts';
 
 /** `bad`: nobody can buy, or buys wrongly. `warn`: probably not meant. `good`: as it should be. */
 export interface CheckLine {
   readonly level: 'bad' | 'warn' | 'good';
-  readonly text: string;
+  readonly says: string;
   /** Another view of the event, where it is put right; absent: it is put right beside the list, or not in the console. */
   readonly view?: string;
 }
@@ -36,60 +37,43 @@ export function hasObstacle(lines: readonly CheckLine[]): boolean {
 
 function pricesOf({ places, unpriced, prices }: SaleFacts): CheckLine[] {
   const lines: CheckLine[] = [];
-  if (places === 0) lines.push({ level: 'bad', text: 'The layout has no seats and no places.' });
-  else if (prices.length === 0) lines.push({ level: 'bad', text: 'The event has no prices.', view: 'prices' });
-  else if (unpriced === places) {
-    lines.push({ level: 'bad', text: 'No seat and no place has a price, so nobody can buy.', view: 'painting' });
-  } else if (unpriced > 0) {
-    const text = `${unpriced.toLocaleString('en')} of ${places.toLocaleString('en')} seats and places have no price and are not sold.`;
-    lines.push({ level: 'warn', text, view: 'painting' });
-  } else lines.push({ level: 'good', text: 'Every seat and every place has a price.' });
+  if (places === 0) lines.push({ level: 'bad', says: text('layoutEmpty') });
+  else if (prices.length === 0) lines.push({ level: 'bad', says: text('noPrices'), view: 'prices' });
+  else if (unpriced === places) lines.push({ level: 'bad', says: text('nothingPriced'), view: 'painting' });
+  else if (unpriced > 0) {
+    lines.push({ level: 'warn', says: text('someUnpriced', { unpriced, places }), view: 'painting' });
+  } else lines.push({ level: 'good', says: text('allPriced') });
   for (const { name, amount } of prices) {
-    if (amount !== null) continue;
-    const text = `The price “${name}” has no amount and currency of its own. Buyers pay the number in its name.`;
-    lines.push({ level: 'warn', text, view: 'prices' });
+    if (amount === null) lines.push({ level: 'warn', says: text('priceByName', { name }), view: 'prices' });
   }
   return lines;
 }
 
 function buyersOf({ areSessionsPublic, status }: SaleFacts): CheckLine[] {
   const lines: CheckLine[] = [];
-  if (!areSessionsPublic) {
-    lines.push({
-      level: 'bad',
-      text: 'Buyers cannot begin to buy: public sessions are switched off in the organization’s settings.',
-    });
-  }
-  if (status === 'DRAFT')
-    lines.push({ level: 'warn', text: 'The event is a draft. Publish it when the list is in order.' });
-  if (status === 'ARCHIVED') lines.push({ level: 'bad', text: 'The event is archived: nobody can buy.' });
+  if (!areSessionsPublic) lines.push({ level: 'bad', says: text('sessionsOff') });
+  if (status === 'DRAFT') lines.push({ level: 'warn', says: text('isDraft') });
+  if (status === 'ARCHIVED') lines.push({ level: 'bad', says: text('isArchived') });
   return lines;
 }
 
 function admissionOf({ admission, hasPassKeys }: SaleFacts): CheckLine[] {
   const { mode, ratePerMinute } = admission;
-  if (mode === 'PASS' && hasPassKeys === false) {
-    const text = 'Buyers need a pass, but the organization has no key to check one.';
-    return [{ level: 'bad', text, view: 'on-sale' }];
-  }
+  const view = 'on-sale';
+  if (mode === 'PASS' && hasPassKeys === false) return [{ level: 'bad', says: text('noPassKey'), view }];
   if (mode !== 'QUEUE') return [];
-  if (ratePerMinute === 0) return [{ level: 'bad', text: 'The queue is paused: nobody is let in.', view: 'on-sale' }];
-  if (ratePerMinute === null) {
-    const text = 'The queue has no rate: everybody who waits is let in at once when it opens.';
-    return [{ level: 'warn', text, view: 'on-sale' }];
-  }
-  return [{ level: 'good', text: `The queue lets in ${ratePerMinute.toLocaleString('en')} buyers a minute.` }];
+  if (ratePerMinute === 0) return [{ level: 'bad', says: text('queuePaused'), view }];
+  if (ratePerMinute === null) return [{ level: 'warn', says: text('queueWithoutRate'), view }];
+  return [{ level: 'good', says: text('queueRate', { count: ratePerMinute }) }];
 }
 
 function datesOf({ hasBegun }: SaleFacts): CheckLine[] {
-  return hasBegun === true ? [{ level: 'warn', text: 'The event has begun already.' }] : [];
+  return hasBegun === true ? [{ level: 'warn', says: text('hasBegun') }] : [];
 }
 
 function faceOf({ face }: SaleFacts): CheckLine[] {
   const lines: CheckLine[] = [];
-  if (face.title === null) {
-    lines.push({ level: 'warn', text: 'The event has no title. Buyers read its name.' });
-  }
-  if (face.imageUrl === null) lines.push({ level: 'warn', text: 'The event has no picture.' });
+  if (face.title === null) lines.push({ level: 'warn', says: text('noTitle') });
+  if (face.imageUrl === null) lines.push({ level: 'warn', says: text('noPicture') });
   return lines;
 }

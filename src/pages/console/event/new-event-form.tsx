@@ -7,7 +7,9 @@ import { Ask } from '../ask.tsx';
 import { useDesk } from '../desk.ts';
 import { Read, useReading } from '../reading.tsx';
 import type { Client } from '../service.ts';
+import { text as words } from '../texts.ts';
 import { pageSize, wholeList } from '../whole-list.ts';
+import { text } from './texts.ts';
 
 type Layout = components['schemas']['PageSchemaMetadata']['content'][number];
 
@@ -31,8 +33,8 @@ function Form({ layouts }: { readonly layouts: readonly Layout[] }): ComponentCh
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
   const make = async (): Promise<null> => {
-    if (schema === '') throw new RangeError('Make a layout first, under Venues.');
-    if (name.trim() === '') throw new RangeError('Enter a name.');
+    if (schema === '') throw new RangeError(text('makeLayoutFirst'));
+    if (name.trim() === '') throw new RangeError(words('enterName'));
     const times = periodOf(start, end);
     const body = { name: name.trim(), schemaId: Number(schema), status: 'DRAFT' as const, ...times };
     const { id } = await service.ask((client) => client.POST('/api/private/v2.0/events/', { body }));
@@ -40,11 +42,11 @@ function Form({ layouts }: { readonly layouts: readonly Layout[] }): ComponentCh
     return null;
   };
   return (
-    <Ask title="New event" action="Make the event" onAction={make}>
-      <TextField label="Name" value={name} maxLength={255} required onText={setName} />
+    <Ask title={words('newEvent')} action={text('makeEvent')} onAction={make}>
+      <TextField label={words('name')} value={name} maxLength={255} required onText={setName} />
       <SelectField
-        label="Layout"
-        hint="The seats and areas of a venue. Layouts are made under Venues."
+        label={text('layout')}
+        hint={text('layoutHint')}
         options={layouts.map(({ id, name: label }) => ({ value: String(id), label }))}
         value={schema}
         onChoose={setSchema}
@@ -65,16 +67,16 @@ export function PeriodFields({ start, end, onStart, onEnd }: PeriodProperties): 
   return (
     <div class="pair">
       <TextField
-        label="Begins"
-        hint="The clock of the venue."
+        label={text('begins')}
+        hint={text('beginsHint')}
         type="datetime-local"
         value={start}
         required
         onText={onStart}
       />
       <TextField
-        label="Ends"
-        hint={`Empty: ${hoursUsual} hours later.`}
+        label={text('eventEnds')}
+        hint={text('endsHint', { count: hoursUsual })}
         type="datetime-local"
         value={end}
         onText={onEnd}
@@ -85,9 +87,9 @@ export function PeriodFields({ start, end, onStart, onEnd }: PeriodProperties): 
 
 /** Throws a `RangeError` for the person. */
 export function periodOf(start: string, end: string): { readonly start: string; readonly endDate: string } {
-  if (start === '') throw new RangeError('Enter when the event begins.');
+  if (start === '') throw new RangeError(text('enterBegin'));
   const endDate = end === '' ? hoursLater(start) : end;
-  if (endDate < start) throw new RangeError('The event must not end before it begins.');
+  if (endDate < start) throw new RangeError(text('endsTooEarly'));
   return { start: withSeconds(start), endDate: withSeconds(endDate) };
 }
 

@@ -13,28 +13,30 @@ import { seriesVariable, shareSeries } from '../../shared/theme.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
-import { amountOf, count } from '../format.ts';
+import { count } from '../format.ts';
 import { LineLayer } from '../line-layer.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { type Assignments, readAssignments } from '../seat-board.ts';
 import { readEventPlan, seatPlace } from '../seat-places.ts';
 import type { Service } from '../service.ts';
+import { text as words } from '../texts.ts';
 import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { AreaPrices } from './area-prices.tsx';
 import { type PricedSeat, paint } from './painting.ts';
 import { type Brush, type PaintedPrice, PriceMap, pricesShownMax } from './price-map.ts';
 import { readPrices } from './prices.ts';
+import { text } from './texts.ts';
 
 type Tool = Brush | 'box' | 'lasso';
 type Price = components['schemas']['Price'];
 
 const tools: readonly { readonly tool: Tool; readonly label: string }[] = [
-  { tool: 'seat', label: 'Seat' },
-  { tool: 'row', label: 'Row' },
-  { tool: 'section', label: 'Section' },
-  { tool: 'box', label: 'Box' },
-  { tool: 'lasso', label: 'Lasso' },
+  { tool: 'seat', label: text('toolSeat') },
+  { tool: 'row', label: text('toolRow') },
+  { tool: 'section', label: text('toolSection') },
+  { tool: 'box', label: text('toolBox') },
+  { tool: 'lasso', label: text('toolLasso') },
 ];
 
 // The buttons of the prices have the colours of their seats.
@@ -71,10 +73,10 @@ export function PaintingView({ eventId }: { readonly eventId: string }): Compone
     <div class="stack">
       <Problem of={layout} />
       <Problem of={prices} />
-      <section class="card map-card" aria-label="Prices on the map">
+      <section class="card map-card" aria-label={text('pricesOnMap')}>
         <Tools tool={tool} onTool={setTool} map={map} painting={painting} />
         <div class="map-frame">
-          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          <div ref={surface} class="map-surface" role="application" aria-label={text('paintInstructions')} />
           {(tool === 'box' || tool === 'lasso') && (
             <LineLayer form={tool} onLine={(line, isAdded) => map?.selectInside(line, isAdded)} />
           )}
@@ -108,7 +110,7 @@ function usePainting(eventId: string, map: PriceMap | null, onPainted: () => voi
   const put = (wanted: readonly PricedSeat[], before: readonly PricedSeat[], undo: Painted | null): void => {
     void run(async () => {
       await paint(service, eventId, wanted, before).finally(onPainted);
-      tell(`${amountOf(wanted.length, 'seat')} painted.`);
+      tell(text('seatsPainted', { count: wanted.length }));
       setLast(undo);
       map?.clear();
     });
@@ -139,7 +141,7 @@ interface ToolsProperties {
 function Tools({ tool, onTool, map, painting }: ToolsProperties): ComponentChild {
   return (
     <div class="card-head">
-      <fieldset class="row" aria-label="What a press selects">
+      <fieldset class="row" aria-label={text('whatPressSelects')}>
         {tools.map(({ tool: one, label }) => (
           <Button key={one} aria-pressed={one === tool} onPress={() => onTool(one)}>
             {label}
@@ -148,21 +150,22 @@ function Tools({ tool, onTool, map, painting }: ToolsProperties): ComponentChild
       </fieldset>
       <div class="row">
         <Button look="quiet" onPress={() => map?.selectWithoutPrice()}>
-          Select seats without a price
+          {text('selectUnpriced')}
         </Button>
         <Button isOff={painting.undo === null || painting.isBusy} onPress={() => painting.undo?.()}>
-          Undo
+          {text('undo')}
         </Button>
       </div>
     </div>
   );
 }
 
-const instructions =
-  'Seat map by prices. Arrow keys move from seat to seat, Enter selects with the tool that is chosen. The prices below paint what is selected.';
-
 function titleOf(map: PriceMap, seat: number): string {
-  return map.plan === null ? '' : `${seatPlace(map.plan, seat)}: ${map.priceAt(seat)?.name ?? 'no price'}`;
+  if (map.plan === null) return '';
+  return text('seatAtPrice', {
+    place: seatPlace(map.plan, seat),
+    price: map.priceAt(seat)?.name ?? text('withoutPrice'),
+  });
 }
 
 interface Shown {
@@ -195,14 +198,10 @@ function Palette({ map, prices, painting }: PaletteProperties): ComponentChild {
   const { isBusy, paintWith } = painting;
   const counts = map.counts();
   const { size } = map.selected;
-  if (prices.length === 0) return <EmptyText>Make a price first, under Prices.</EmptyText>;
+  if (prices.length === 0) return <EmptyText>{text('makePriceFirst')}</EmptyText>;
   return (
     <div class="selection">
-      <strong>
-        {size === 0
-          ? 'Select seats, then press the price that they get.'
-          : `${amountOf(size, 'seat')} selected. Paint them:`}
-      </strong>
+      <strong>{size === 0 ? text('selectThenPress') : text('selectedPaint', { count: size })}</strong>
       <For least="MANAGER">
         <div class="row">
           {prices.map(({ id, name }, at) => (
@@ -216,11 +215,11 @@ function Palette({ map, prices, painting }: PaletteProperties): ComponentChild {
             </Button>
           ))}
           <Button isOff={isBusy || size === 0} onPress={() => paintWith(null)}>
-            {'No price '}
+            {`${text('noPrice')} `}
             <span class="quiet-text">{count(counts.at(-1) ?? 0)}</span>
           </Button>
           <Button look="quiet" isOff={size === 0} onPress={() => map.clear()}>
-            Clear
+            {words('clear')}
           </Button>
         </div>
       </For>

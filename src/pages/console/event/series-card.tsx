@@ -16,6 +16,7 @@ import { venueTime } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
 import type { Client } from '../service.ts';
 import { PeriodFields, periodOf } from './new-event-form.tsx';
+import { text } from './texts.ts';
 
 type ShownEvent = components['schemas']['Event'];
 
@@ -30,13 +31,11 @@ export function SeriesCard({ event }: { readonly event: ShownEvent }): Component
     return { own, dates };
   });
   return (
-    <Card title="More dates">
+    <Card title={text('moreDates')}>
       <Read reading={series}>
         {({ own, dates }) => (
           <>
-            <p class="quiet-text">
-              Each date is an event of its own, with the prices of this event and the seats that they are on.
-            </p>
+            <p class="quiet-text">{text('datesText')}</p>
             <ul class="plain-list">
               {dates.map(({ id, name, start }) => (
                 <li key={id}>
@@ -49,7 +48,7 @@ export function SeriesCard({ event }: { readonly event: ShownEvent }): Component
               {event.status === 'PUBLISHED' ? (
                 <DateForm event={event} seriesId={own?.id ?? null} onDone={series.now} />
               ) : (
-                <p>Publish the event first: dates are copies of a published event.</p>
+                <p>{text('publishFirst')}</p>
               )}
             </For>
           </>
@@ -83,7 +82,7 @@ function DateForm({ event, seriesId, onDone }: FormProperties): ComponentChild {
       const id = seriesId ?? (await begin());
       const options = { params: { path: { id } }, body: { start: begins, end: endDate } };
       await service.ask((client) => client.POST('/api/private/v2.0/series/{id}/events/', options));
-      tell('The date is added.');
+      tell(text('dateAdded'));
       setStart('');
       setEnd('');
       onDone();
@@ -97,11 +96,11 @@ function DateForm({ event, seriesId, onDone }: FormProperties): ComponentChild {
   return (
     <form class="form" noValidate onSubmit={add}>
       {seriesId === null && (
-        <TextField label="Time zone" hint="Such as Europe/Berlin." value={timeZone} onText={setTimeZone} />
+        <TextField label={text('timeZone')} hint={text('timeZoneHint')} value={timeZone} onText={setTimeZone} />
       )}
       <PeriodFields start={start} end={end} onStart={setStart} onEnd={setEnd} />
       <Failure of={failure} />
-      <Button isOff={isBusy}>Add the date</Button>
+      <Button isOff={isBusy}>{text('addDate')}</Button>
     </form>
   );
 }

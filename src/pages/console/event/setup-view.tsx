@@ -12,10 +12,12 @@ import { useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
 import { Read, useReading } from '../reading.tsx';
+import { text as words } from '../texts.ts';
 import { type CheckLine, checklistOf, hasObstacle } from './checklist.ts';
 import { PeriodFields, periodOf } from './new-event-form.tsx';
 import { readSaleFacts } from './sale-facts.ts';
 import { SeriesCard } from './series-card.tsx';
+import { text } from './texts.ts';
 
 type ShownEvent = components['schemas']['Event'];
 
@@ -34,8 +36,8 @@ export function SetupView({ event, onChange }: Properties): ComponentChild {
   };
   return (
     <div class="panels">
-      <Card title="Before the sale">
-        <Read reading={facts} waiting="Looking…">
+      <Card title={text('beforeSale')}>
+        <Read reading={facts} waiting={text('looking')}>
           {(known) => {
             const lines = checklistOf(known);
             return (
@@ -55,16 +57,16 @@ export function SetupView({ event, onChange }: Properties): ComponentChild {
 }
 
 const looks = { bad: 'bad', warn: 'warn', good: 'good' } as const;
-const labels = { bad: 'Must be put right', warn: 'Look at it', good: 'As it should be' } as const;
+const labels = { bad: text('mustBePutRight'), warn: text('lookAtIt'), good: text('asItShouldBe') } as const;
 
 function Checklist({ eventId, lines }: { readonly eventId: string; readonly lines: readonly CheckLine[] }) {
   return (
     <ul class="checklist">
-      {lines.map(({ level, text, view }) => (
-        <li key={text}>
+      {lines.map(({ level, says, view }) => (
+        <li key={says}>
           <Badge look={looks[level]}>{labels[level]}</Badge>
-          <span>{text}</span>
-          {view !== undefined && <a href={`#/events/${eventId}/${view}`}>Go there</a>}
+          <span>{says}</span>
+          {view !== undefined && <a href={`#/events/${eventId}/${view}`}>{text('goThere')}</a>}
         </li>
       ))}
     </ul>
@@ -89,26 +91,26 @@ function StatusButtons({ event, isBlocked, onChange }: StatusProperties): Compon
     return null;
   };
   const publish = (): void => {
-    if (!isBlocked) return void run(async () => void (await set('PUBLISHED', 'The event is published.')));
+    if (!isBlocked) return void run(async () => void (await set('PUBLISHED', text('eventPublished'))));
     open(
       <Ask
-        title="Publish in spite of the list?"
-        action="Publish"
-        onAction={() => set('PUBLISHED', 'The event is published.')}
+        title={text('publishInSpite')}
+        action={text('publish')}
+        onAction={() => set('PUBLISHED', text('eventPublished'))}
       >
-        <p>Something on the list must be put right before buyers can buy.</p>
+        <p>{text('publishInSpiteText')}</p>
       </Ask>,
     );
   };
   const archive = (): void =>
     open(
       <Ask
-        title="Archive the event?"
-        action="Archive"
+        title={text('archiveQuestion')}
+        action={text('archive')}
         look="danger"
-        onAction={() => set('ARCHIVED', 'The event is archived.')}
+        onAction={() => set('ARCHIVED', text('eventArchived'))}
       >
-        <p>Nobody can buy any more. What is sold stays.</p>
+        <p>{text('archiveText')}</p>
       </Ask>,
     );
   return (
@@ -116,12 +118,12 @@ function StatusButtons({ event, isBlocked, onChange }: StatusProperties): Compon
       <div class="row">
         {status === 'DRAFT' && (
           <Button look="primary" isOff={isBusy} onPress={publish}>
-            Publish
+            {text('publish')}
           </Button>
         )}
         {status === 'PUBLISHED' && (
           <Button look="quiet" onPress={archive}>
-            Archive…
+            {text('archiveAsk')}
           </Button>
         )}
       </div>
@@ -139,21 +141,21 @@ function DetailsCard({ event, onChange }: Properties): ComponentChild {
   const save = (submitted: Event): void => {
     submitted.preventDefault();
     void run(async () => {
-      if (name.trim() === '') throw new RangeError('Enter a name.');
+      if (name.trim() === '') throw new RangeError(words('enterName'));
       const body = { id: event.id, schemaId: event.schemaId, name: name.trim(), ...periodOf(start, end) };
       await service.ask((client) => client.PUT('/api/private/v2.0/events/', { body }));
-      tell('The event is saved.');
+      tell(text('eventSaved'));
       onChange();
     });
   };
   return (
-    <Card title="Name and dates">
+    <Card title={text('nameAndDates')}>
       <form class="form" noValidate onSubmit={save}>
-        <TextField label="Name" value={name} maxLength={255} required onText={setName} />
+        <TextField label={words('name')} value={name} maxLength={255} required onText={setName} />
         <PeriodFields start={start} end={end} onStart={setStart} onEnd={setEnd} />
         <Failure of={failure} />
         <For least="MANAGER">
-          <Button isOff={isBusy}>Save name and dates</Button>
+          <Button isOff={isBusy}>{text('saveNameAndDates')}</Button>
         </For>
       </form>
     </Card>
@@ -167,7 +169,7 @@ function FaceCard({ eventId, onChange }: { readonly eventId: string; readonly on
     service.ask((client) => client.GET('/api/private/v2.0/events/{id}/face/', { params })),
   );
   return (
-    <Card title="What buyers see above the map">
+    <Card title={text('aboveMap')}>
       <Read reading={face}>{(known) => <FaceForm eventId={eventId} face={known} onChange={onChange} />}</Read>
     </Card>
   );
@@ -187,29 +189,29 @@ function FaceForm({ eventId, face, onChange }: FaceProperties): ComponentChild {
   const [returnUrl, setReturnUrl] = useState(face.returnUrl ?? '');
   const save = (submitted: Event): void => {
     submitted.preventDefault();
-    const orNull = (text: string): string | null => text.trim() || null;
+    const orNull = (entered: string): string | null => entered.trim() || null;
     void run(async () => {
       const body = { title: orNull(title), imageUrl: orNull(imageUrl), returnUrl: orNull(returnUrl) };
       const params = { path: { id: eventId } };
       await service.ask((client) => client.PUT('/api/private/v2.0/events/{id}/face/', { params, body }));
-      tell('Buyers see it within a second.');
+      tell(text('buyersSeeIt'));
       onChange();
     });
   };
   return (
     <form class="form" noValidate onSubmit={save}>
-      <TextField label="Title" hint="Empty: the name of the event." value={title} maxLength={255} onText={setTitle} />
+      <TextField label={text('title')} hint={text('titleHint')} value={title} maxLength={255} onText={setTitle} />
       <TextField
-        label="Address of a picture"
-        hint="With https."
+        label={text('pictureAddress')}
+        hint={text('pictureHint')}
         type="url"
         value={imageUrl}
         maxLength={2048}
         onText={setImageUrl}
       />
       <TextField
-        label="Address of the payment"
-        hint="The page of your shop that takes over after the checkout. Its site must be one that may embed the map."
+        label={text('paymentAddress')}
+        hint={text('paymentHint')}
         type="url"
         value={returnUrl}
         maxLength={2048}
@@ -217,7 +219,7 @@ function FaceForm({ eventId, face, onChange }: FaceProperties): ComponentChild {
       />
       <Failure of={failure} />
       <For least="MANAGER">
-        <Button isOff={isBusy}>Save what buyers see</Button>
+        <Button isOff={isBusy}>{text('saveFace')}</Button>
       </For>
     </form>
   );
