@@ -54,7 +54,13 @@ const ofBuyers = [
 ];
 
 /** Of the people who work with the console; `docs/erasure.md` says so. */
-const ofAccounts = ['account.address', 'account.email', 'account.first_name', 'account.last_name'];
+const ofAccounts = [
+  'account.address',
+  'account.email',
+  'account.first_name',
+  'account.last_name',
+  'sign_on_identity.subject',
+];
 
 /** What an organization names itself, in texts that `docs/erasure.md` asks it to keep free of persons. */
 const ofOrganizations = [
@@ -102,6 +108,11 @@ const ofOrganizations = [
   'section.shapes',
   'series.name',
   'session_record.owned',
+  'sign_on.client_id',
+  'sign_on.groups',
+  'sign_on.groups_claim',
+  'sign_on.issuer',
+  'sign_on_identity.issuer',
   'venue.address',
   'venue.name',
   'webhook.description',
@@ -160,6 +171,7 @@ const ofTheService = [
   'series.time_zone',
   'service_mode.reason',
   'session_record.state',
+  'sign_on.client_secret',
   'spent_refresh_token.hash',
   'tenant.masked_id',
   'tenant.name',

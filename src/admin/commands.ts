@@ -6,6 +6,7 @@ import { beginEraCommand } from './begin-era.ts';
 import { type AdminCommand, BadUsage, type OptionValues } from './command.ts';
 import { demo } from './demo.ts';
 import { showEvent } from './event.ts';
+import { localLoginCommand } from './local-login.ts';
 import { migrate } from './migration.ts';
 import { modeCommand } from './mode.ts';
 import { listParked, unpark } from './parked-events.ts';
@@ -33,6 +34,7 @@ const commands: readonly AdminCommand[] = [
   upgradeCheck,
   finalizeCommand,
   modeCommand,
+  localLoginCommand,
 ];
 
 const usageWidth = 46;

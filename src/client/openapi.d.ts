@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from ztBp5swSgRY-7XGSkiBCkGyJ5C8b-w1MqGrIetk2O9c, contains S9qGNivO6Z4K7LvEuIgzVotxewO-Lp0jcBhVpGSNZB4.
+ * Made from Ujibp_n7iKM7Szp9X6gXPQ_05CrZso8glreMOjOfQqw, contains GFcB7eaNJTfYSKsnTTKcIvR2sZ17B0RBAQGDw9JoGVE.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -953,10 +953,27 @@ export interface paths {
          */
         readonly delete: operations["removePerson"];
     };
+    readonly "/api/private/management/v2.0/sign-on/": {
+        /**
+         * Read the sign-on of the organization
+         * @description Without the secret.
+         */
+        readonly get: operations["readSignOn"];
+        /**
+         * Set the sign-on of the organization
+         * @description Reads the document of the provider first. Passwords can be switched off once an OWNER has signed on with the settings as they are; from then on logins that were opened with a password end. Another issuer ends the logins by sign-on. An OWNER who can log in stays.
+         */
+        readonly put: operations["putSignOn"];
+        /**
+         * Remove the sign-on of the organization
+         * @description Logins by sign-on are refused within a second on every node, and people log in with passwords again. An OWNER who has a password must be there. Without a sign-on the call changes nothing.
+         */
+        readonly delete: operations["removeSignOn"];
+    };
     readonly "/api/auth/login": {
         /**
          * Log in with email and password
-         * @description The token is valid for one hour, the refresh token for 30 days and one use. A wrong password and an unknown user get the same answer. From the fifth failure in a row of a user at one address on, every failure starts a pause: 5 seconds at first, twice as long each time, up to 15 minutes. During a pause every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.
+         * @description The token is valid for one hour, the refresh token for 30 days and one use. A wrong password, an unknown user and an organization whose people log in by its sign-on only get the same answer. From the fifth failure in a row of a user at one address on, every failure starts a pause: 5 seconds at first, twice as long each time, up to 15 minutes. During a pause every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.
          */
         readonly post: operations["login"];
     };
@@ -980,6 +997,20 @@ export interface paths {
          * @description The user and the organization that the token belongs to.
          */
         readonly get: operations["getLogin"];
+    };
+    readonly "/api/auth/sign-on/": {
+        /**
+         * Begin a sign-on
+         * @description For the console. Sets a cookie for ten minutes, in which the service keeps what the answer of the provider must fit; the same browser must bring the answer. The provider sends the browser back to `/console/`.
+         */
+        readonly post: operations["beginSignOn"];
+    };
+    readonly "/api/auth/sign-on/complete": {
+        /**
+         * Complete a sign-on
+         * @description Takes the answer of the provider from the browser that has begun the sign-on, and opens a login as with a password. Its tokens are renewed as usual and end after 12 hours. The person has the role of its groups from now on. A refusal stores nothing.
+         */
+        readonly post: operations["completeSignOn"];
     };
     readonly "/api/auth/invitations/{token}": {
         /**
@@ -2067,6 +2098,42 @@ export interface components {
             readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
             /** @description The events that the person is limited to; null or absent: all. An OWNER has no limit. */
             readonly events?: readonly string[] | null;
+        };
+        readonly GivenSignOn: {
+            /** @description The address of the provider, as its document names it. */
+            readonly issuer: string;
+            /** @description The name of this service at the provider. */
+            readonly clientId: string;
+            /** @description The claim that names the groups of a person. */
+            readonly groupsClaim: string;
+            /** @description Whether people may also log in with a password. */
+            readonly localLogin: boolean;
+            /** @description Absent or null: the stored one stays. Another issuer needs it again. Shown in no answer. */
+            readonly clientSecret?: string | null;
+            /** @description The roles of groups. The first one of the list that a person is in decides. */
+            readonly groups: readonly components["schemas"]["GivenSignOnGroup"][];
+        };
+        readonly GivenSignOnGroup: {
+            /** @description As the provider names it in the claim. */
+            readonly group: string;
+            /**
+             * @description The role of people who are in the group.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The events that people of the group are limited to; null: all. An OWNER has no limit. */
+            readonly events?: readonly string[] | null;
+        };
+        readonly SignOnBeginning: {
+            /**
+             * Format: uuid
+             * @description The public key of the organization.
+             */
+            readonly publicKey: string;
+        };
+        readonly SignOnAnswer: {
+            /** @description The query with which the provider has sent the browser back to the console, as it is. */
+            readonly parameters: string;
         };
         readonly InvitationPassword: {
             /** @description The user’s password. */
@@ -5778,6 +5845,35 @@ export interface components {
              */
             readonly expiresAt: string;
         };
+        readonly FoundSignOn: {
+            /** @description Null: people log in with passwords only. */
+            readonly signOn: components["schemas"]["SignOn"] | null;
+        };
+        readonly SignOn: {
+            /** @description The address of the provider, as its document names it. */
+            readonly issuer: string;
+            /** @description The name of this service at the provider. */
+            readonly clientId: string;
+            /** @description The claim that names the groups of a person. */
+            readonly groupsClaim: string;
+            /** @description Whether people may also log in with a password. */
+            readonly localLogin: boolean;
+            /** @description The roles of groups. The first one of the list that a person is in decides. */
+            readonly groups: readonly components["schemas"]["SignOnGroup"][];
+            /** @description When an OWNER has signed on with these settings last; null: not yet. */
+            readonly ownerSignedOnAt: string | null;
+        };
+        readonly SignOnGroup: {
+            /** @description As the provider names it in the claim. */
+            readonly group: string;
+            /**
+             * @description The role of people who are in the group.
+             * @enum {string}
+             */
+            readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
+            /** @description The events that people of the group are limited to; null: all. An OWNER has no limit. */
+            readonly events: readonly string[] | null;
+        };
         readonly Login: {
             /**
              * @description Always true.
@@ -5816,6 +5912,10 @@ export interface components {
             readonly role: "OWNER" | "MANAGER" | "BOX_OFFICE" | "VIEWER";
             /** @description The events that the user is limited to; null: all. */
             readonly events: readonly string[] | null;
+        };
+        readonly SignOnAddress: {
+            /** @description Where the browser goes next. */
+            readonly authorizationUrl: string;
         };
         readonly AcceptedInvitation: {
             /**
@@ -6258,7 +6358,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "HISTORY_TRIMMED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "SIGN_ON_REFUSED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "SIGN_ON_UNTRIED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "HISTORY_TRIMMED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "SIGN_ON_PROVIDER" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -9257,6 +9357,41 @@ export interface operations {
             };
         };
     };
+    readonly readSignOn: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The settings. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["FoundSignOn"];
+                };
+            };
+        };
+    };
+    readonly putSignOn: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GivenSignOn"];
+            };
+        };
+        readonly responses: {
+            /** @description The settings as they are now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["SignOn"];
+                };
+            };
+        };
+    };
+    readonly removeSignOn: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed. */
+            readonly 204: {
+                content?: never;
+            };
+        };
+    };
     readonly login: {
         readonly requestBody: {
             readonly content: {
@@ -9345,6 +9480,36 @@ export interface operations {
                         readonly success: true;
                         readonly user: components["schemas"]["LoginUser"];
                     };
+                };
+            };
+        };
+    };
+    readonly beginSignOn: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignOnBeginning"];
+            };
+        };
+        readonly responses: {
+            /** @description The address of the provider. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["SignOnAddress"];
+                };
+            };
+        };
+    };
+    readonly completeSignOn: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignOnAnswer"];
+            };
+        };
+        readonly responses: {
+            /** @description The tokens and their user. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Login"];
                 };
             };
         };

@@ -2,19 +2,11 @@
  * All routes of the service, each family wired to its dependencies. The public session calls come first: they are most
  * of the traffic.
  */
-import { invitations } from '#http/auth/invitations.ts';
-import { loginRoutes } from '#http/auth/logins.ts';
 import { editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
 import { editorVenues } from '#http/editor/venues.ts';
 import { editorViewBoxes, type ViewBoxDeps } from '#http/editor/view-boxes.ts';
-import { apiKeys } from '#http/management/api-keys.ts';
-import { organizationConfig } from '#http/management/organization-config.ts';
-import { organizations } from '#http/management/organizations.ts';
-import { passKeys } from '#http/management/pass-keys.ts';
-import { people } from '#http/management/people.ts';
-import { sessionConfig } from '#http/management/session-config.ts';
 import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { admission } from '#http/private-v2/admission.ts';
@@ -52,11 +44,7 @@ import { publicFaces } from '#http/public-v2/faces.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import { publicUnits } from '#http/public-v2/units.ts';
-import { Logins } from '#storage/catalog/logins.ts';
-import { Organizations } from '#storage/catalog/organizations.ts';
 import { PassKeys } from '#storage/catalog/pass-keys.ts';
-import { PasswordChecks } from '#storage/catalog/password-checks.ts';
-import { People } from '#storage/catalog/people.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { contents } from '#storage/catalog/pricing-zones.ts';
 import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
@@ -67,6 +55,7 @@ import { listSessions } from '#storage/projection/sessions.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
 import { listDeliveries } from '#storage/webhooks/deliveries.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
+import { accountRoutes } from './account-routes.ts';
 import { evidenceRoutes } from './evidence-routes.ts';
 import { legacyRoutes } from './legacy-routes.ts';
 import { reportingRoutes } from './reporting-routes.ts';
@@ -167,27 +156,6 @@ function webhookRoutes({ settings, persistence, clock, webhooks: parts }: RouteW
       list: (query, paging) => listDeliveries(persistence.pool, query, paging),
       now,
     }),
-  ];
-}
-
-/** Organizations, their settings and their accounts' logins. */
-function accountRoutes(
-  { settings, persistence, sealer, removal, clock, log }: RouteWorld,
-  storedPassKeys: PassKeys,
-): readonly Route[] {
-  const { pool, policies, notifications, clusterVersion } = persistence;
-  const passwords = new PasswordChecks();
-  const members = new People(pool, notifications, passwords);
-  const records = new Organizations(pool, sealer);
-  return [
-    ...organizations({ organizations: records, removal, passwords }),
-    ...apiKeys(records),
-    ...sessionConfig(policies),
-    ...organizationConfig(policies),
-    ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),
-    ...people({ people: members, clusterVersion, publicUrl: settings.PUBLIC_URL }),
-    ...loginRoutes(new Logins({ pool, sealer, notifications, passwords, log })),
-    ...invitations(members),
   ];
 }
 

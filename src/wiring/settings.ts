@@ -99,6 +99,7 @@ const environment = z.object({
   STREAM_VIEWERS_PER_ADDRESS_MAX: whole(0, 1_000_000).default(5_000),
   WEBHOOKS_ALLOW_PRIVATE: onOff.default(false),
   WEBHOOKS_PER_ORGANIZATION_MAX: whole(0, 1000).default(20),
+  SIGN_ON_ALLOW_PRIVATE: onOff.default(false),
   SERVER_TIMING: onOff.default(false),
   METRICS_ORGANIZATIONS_MAX: whole(0, 1000).default(0),
   FINALIZE_AFTER_SECONDS: whole(0, monthSeconds).default(60),

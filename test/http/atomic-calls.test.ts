@@ -20,6 +20,8 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { sessionCalls, succeeded } from '../support/session-calls.ts';
+import { settingsFor } from '../support/sign-on-calls.ts';
+import { type SignOnProvider, startSignOnProvider } from '../support/sign-on-provider.ts';
 import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Their effect is a fact of an event, which repeats it by the key, or a note beside it in the transaction. */
@@ -67,10 +69,12 @@ const prefix = '/api/private/v2.0/';
 let service: TestService;
 let editor: Editor;
 let shared: ObjectIds;
+let provider: SignOnProvider;
 const end = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  service = await startTestService({ DATABASE_CONNECTIONS: '2' });
+  service = await startTestService({ DATABASE_CONNECTIONS: '2', SIGN_ON_ALLOW_PRIVATE: '1' });
+  provider = await startSignOnProvider({ redirectUris: [`${service.url}/console/`] });
   // One connection is left: a call that needs a second one beside its transaction waits without end.
   await new Promise<void>((held) => {
     void service.parts.persistence.pool.connect(() => {
@@ -82,9 +86,10 @@ beforeAll(async () => {
   shared = await makeShared();
 });
 
-afterAll(() => {
+afterAll(async () => {
   end.resolve();
-  return service.close();
+  await service.close();
+  await provider[Symbol.asyncDispose]();
 });
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -230,7 +235,8 @@ test('a call whose record cannot be written has changed nothing, and its repetit
     .filter((route) => idempotencyOf(route) === 'transaction')
     .sort((a, b) => rank(a) - rank(b));
   for (const route of routes) {
-    const { path, body } = callOf(route, await objectsFor(route));
+    const { path, body: example } = callOf(route, await objectsFor(route));
+    const body = route.operationId === 'putSignOn' ? settingsFor(provider) : example;
     const { headers: own, ...caller } = optionsOf(route);
     const headers = { ...own, 'Idempotency-Key': randomUUID() };
     const ask = () => service.call(route.method, path, { ...caller, headers, ...(body === undefined ? {} : { body }) });

@@ -23,6 +23,8 @@ const exempt = [
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
+  'POST /api/auth/sign-on/',
+  'POST /api/auth/sign-on/complete',
 ];
 const prefix = '/api/private/v2.0/';
 

@@ -30,6 +30,9 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /people/',
     'PUT /people/{id}',
     'DELETE /people/{id}',
+    'GET /sign-on/',
+    'PUT /sign-on/',
+    'DELETE /sign-on/',
   ],
   [privateV2]: [
     'POST /booking/lock',

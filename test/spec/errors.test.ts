@@ -37,7 +37,7 @@ const byName = (entries: readonly (readonly [string, unknown])[]) => Object.from
 
 let contract: ContractDocument;
 
-useService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1', TICKETS_PER_EVENT_MAX: '2' });
+useService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1', TICKETS_PER_EVENT_MAX: '2', SIGN_ON_ALLOW_PRIVATE: '1' });
 
 beforeAll(async () => {
   contract = await readContract(service);

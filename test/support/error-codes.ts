@@ -26,6 +26,9 @@ export const contractCodes: Record<string, number> = {
 export const extensions: Record<string, number> = {
   MALFORMED_REQUEST: 400,
   UNAUTHENTICATED: 401,
+  SIGN_ON_REFUSED: 403,
+  SIGN_ON_UNTRIED: 409,
+  SIGN_ON_PROVIDER: 422,
   ACCESS_DENIED: 403,
   ROLE_NOT_ALLOWED: 403,
   EVENT_NOT_ALLOWED: 403,

@@ -76,6 +76,8 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   { packages: ['htmlparser2'], allowed: /^src\/codec\/(map|imports)\//, home: 'src/codec/map and src/codec/imports' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
   { packages: ['jose'], allowed: /^src\/http\/passes\//, home: 'src/http/passes' },
+  { packages: ['openid-client'], allowed: /^src\/http\/auth\//, home: 'src/http/auth' },
+  { packages: ['oidc-provider'], allowed: /^test\//, home: 'test' },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
     packages: ['prom-client', 'pino'],

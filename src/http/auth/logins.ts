@@ -9,7 +9,7 @@ import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
 import { roles } from '#storage/catalog/roles.ts';
 import { may } from '../pipeline/access.ts';
 import { notLoggedIn } from '../pipeline/authenticate.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
 const prefix = '/api/auth/';
@@ -70,7 +70,7 @@ const example = {
     events: null,
   },
 };
-const responses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
+export const loginResponses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
 
 export function loginRoutes(logins: Logins): readonly Route[] {
   return [login(logins), refresh(logins), logout(logins), currentUser(logins)];
@@ -83,20 +83,25 @@ function login(logins: Logins): Route {
     operationId: 'login',
     summary: 'Log in with email and password',
     description:
-      'The token is valid for one hour, the refresh token for 30 days and one use. A wrong password and an unknown user get the same answer. ' +
+      'The token is valid for one hour, the refresh token for 30 days and one use. A wrong password, an unknown user and an organization whose people ' +
+      'log in by its sign-on only get the same answer. ' +
       'From the fifth failure in a row of a user at one address on, every failure starts a pause: 5 seconds at first, twice as long each time, up to 15 minutes. ' +
       'During a pause every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
     limit: 'logins',
     body: credentials,
     requestExample: { username: 'ada@theatre.example', password: 'correct horse battery' },
-    responses,
+    responses: loginResponses,
     errors: ['ACCESS_DENIED'],
     handle: async ({ body, clientAddress }) => {
       const { username, password, organizationId = null } = body;
+      if (organizationId !== null && (await logins.isLocalLoginOff(organizationId))) {
+        return denied('The people of this organization log in by its sign-on.');
+      }
       const opened = await logins.open(username, password, clientAddress, organizationId);
       if ('token' in opened) return withWarnings(presentLogin(opened), unknownMembers(credentials, body));
       const { pauseSeconds } = opened;
-      if (pauseSeconds === null) return denied('The username or the password is wrong.');
+      if (pauseSeconds === null)
+        return denied('The username or the password is wrong. Organizations with a sign-on may take no password.');
       return denied('There were too many failures; wait before the next attempt.', pauseSeconds);
     },
   });
@@ -114,7 +119,7 @@ function refresh(logins: Logins): Route {
       'because pages of one user may renew at the same moment.',
     body: renewal,
     requestExample: { refreshToken: token },
-    responses,
+    responses: loginResponses,
     errors: ['ACCESS_DENIED'],
     handle: async ({ body }) => {
       const renewed = await logins.renew(body.refreshToken);
@@ -182,7 +187,7 @@ function currentUser(logins: Logins): Route {
   });
 }
 
-function presentLogin({ token, refreshToken, user }: Login): RouteResult {
+export function presentLogin({ token, refreshToken, user }: Login): RouteSuccess {
   return { status: 200, body: { success: true, token, refreshToken, user: presentUser(user) } };
 }
 

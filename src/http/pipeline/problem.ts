@@ -23,6 +23,18 @@ const ownCodes = {
     meaning: 'The person is limited to some events, and the call is about another one, or about all of them.',
   },
   LAST_OWNER: { status: 409, meaning: 'Nobody else of the organization is OWNER and can log in.' },
+  SIGN_ON_REFUSED: {
+    status: 403,
+    meaning: 'The sign-on does not open a login; `detail` says why. Nothing was stored.',
+  },
+  SIGN_ON_UNTRIED: {
+    status: 409,
+    meaning: 'Passwords can be switched off once an OWNER has signed on with the settings as they are.',
+  },
+  SIGN_ON_PROVIDER: {
+    status: 422,
+    meaning: 'The provider of the sign-on cannot be used, or does not answer as it should; `detail` says why.',
+  },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
   METHOD_NOT_ALLOWED: {
     status: 405,

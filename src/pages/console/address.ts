@@ -37,9 +37,23 @@ export function invitationNow(): string | null {
   return section === 'invitation' && token !== undefined ? token : null;
 }
 
-/** Leaves the link of an invitation: its token goes out of the tab's history. */
-export function leaveInvitation(): void {
+/** Leaves the link of an invitation or of a sign-on: its token goes out of the tab's history. */
+export function leaveLink(): void {
   history.replaceState(null, '', '#/events');
+}
+
+/** The public key of the organization whose link to log in was followed, or null. */
+export function signOnNow(): string | null {
+  const [, section, publicKey] = location.hash.split('/');
+  return section === 'sign-on' && publicKey !== undefined ? publicKey : null;
+}
+
+/** What the provider of a sign-on has sent the browser back with, or null. It goes out of the address, and out of the tab's history. */
+export function takeSignOnAnswer(): string | null {
+  const query = new URLSearchParams(location.search);
+  if (!query.has('state') || !(query.has('code') || query.has('error'))) return null;
+  history.replaceState(null, '', `${location.pathname}#/events`);
+  return query.toString();
 }
 
 /** Calls `show` when the person goes to another place. Returns a function that ends this. */

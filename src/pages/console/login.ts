@@ -69,6 +69,20 @@ export class Login {
     await this.open(data.email, password, data.organizationId);
   }
 
+  /** The address of the provider of the organization's sign-on. Throws a `Refusal` when there is none. */
+  async beginSignOn(publicKey: string): Promise<string> {
+    const { data, problem, response } = await anonymous.POST('/api/auth/sign-on/', { body: { publicKey } });
+    if (data === undefined) throw new Refusal(response.status, problem);
+    return data.authorizationUrl;
+  }
+
+  /** `parameters`: what the provider has sent the browser back with. Throws a `Refusal` when the person is not let in. */
+  async completeSignOn(parameters: string): Promise<void> {
+    const { data, problem, response } = await anonymous.POST('/api/auth/sign-on/complete', { body: { parameters } });
+    if (data === undefined) throw new Refusal(response.status, problem);
+    this.#keep(data, { family: newFamily(), renewals: 0 });
+  }
+
   /** Gets new tokens with the refresh token, which works once. Returns false when there are none. */
   renew(): Promise<boolean> {
     this.#renewal ??= this.#renewOnce().finally(() => {

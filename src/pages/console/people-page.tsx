@@ -12,6 +12,7 @@ import { ShownKey } from './keys-page.tsx';
 import { text } from './people-texts.ts';
 import { PersonForm, roleNames } from './person-form.tsx';
 import { Read, useReading } from './reading.tsx';
+import { SignOnDialog } from './sign-on-form.tsx';
 import { text as words } from './texts.ts';
 
 type Person = components['schemas']['Person'];
@@ -53,9 +54,12 @@ export function PeoplePage(): ComponentChild {
     <>
       <div class="page-head">
         <h1>{words('people')}</h1>
-        <Button look="primary" onPress={() => open(<InviteForm onDone={people.now} />)}>
-          {text('inviteAsk')}
-        </Button>
+        <span class="row">
+          <Button onPress={() => open(<SignOnDialog />)}>{text('signOnAsk')}</Button>
+          <Button look="primary" onPress={() => open(<InviteForm onDone={people.now} />)}>
+            {text('inviteAsk')}
+          </Button>
+        </span>
       </div>
       <div class="card">
         <Read reading={people} waiting={words('reading')}>

@@ -33,3 +33,9 @@ export function problemText(error: unknown): string {
   const fields = problem?.errors?.map(({ field, message: why }) => `${field} ${why}`) ?? [];
   return fields.length === 0 ? message : `${fields.join('; ')}.`;
 }
+
+/** The same before a login: neither a wrong password nor a sign-on that is refused is a lack of rights. */
+export function entryText(failure: unknown): string {
+  if (failure === null) return '';
+  return failure instanceof Refusal && failure.status === 403 ? failure.message : problemText(failure);
+}

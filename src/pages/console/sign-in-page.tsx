@@ -1,4 +1,4 @@
-/** The page to log in, with email and password. */
+/** The page to log in, with email and password, or by the sign-on that this browser has used before. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from '../shared/components/fields.tsx';
@@ -6,7 +6,8 @@ import { useAction } from '../shared/components/use-action.ts';
 import { useTitle } from './desk.ts';
 import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
-import { problemText, Refusal } from './refusal.ts';
+import { entryText } from './refusal.ts';
+import { knownSignOn } from './sign-on.ts';
 import { text } from './texts.ts';
 
 interface Properties {
@@ -21,6 +22,7 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
   const [password, setPassword] = useState('');
   const [isTried, setIsTried] = useState(false);
   const { isBusy, failure, run } = useAction();
+  const signOn = knownSignOn();
   useTitle(text('logIn'));
   const submit = (): void => {
     setIsTried(true);
@@ -33,7 +35,7 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
     <EntryForm
       heading={text('logInTitle')}
       label={text('logIn')}
-      problem={isTried ? refusalText(failure) : reason}
+      problem={isTried ? entryText(failure) : reason}
       isBusy={isBusy}
       onSubmit={submit}
     >
@@ -46,12 +48,7 @@ export function SignInPage({ login, onOpen, reason }: Properties): ComponentChil
         value={password}
         onText={setPassword}
       />
+      {signOn !== null && <a href={`#/sign-on/${signOn}`}>{text('signOn')}</a>}
     </EntryForm>
   );
-}
-
-/** A wrong password is no lack of rights. */
-function refusalText(failure: unknown): string {
-  if (failure === null) return '';
-  return failure instanceof Refusal && failure.status === 403 ? failure.message : problemText(failure);
 }

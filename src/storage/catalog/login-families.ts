@@ -3,7 +3,7 @@
  * token and one refresh token are valid. A refresh token works once. A second use ends the family, because the token
  * has then been copied, and the thief cannot be told from the user (RFC 9700, 4.14.2). Tokens are kept as hashes only.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { StorageLog } from '../database/log.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -11,6 +11,8 @@ import { hashToken, newLoginToken } from '../database/tokens.ts';
 
 const tokenSeconds = 3_600;
 const refreshSeconds = 30 * 24 * 3_600;
+/** A login by sign-on ends then, however often it is renewed: the provider may have removed the person. */
+const signOnSeconds = 12 * 3_600;
 /**
  * Within this time, a second use of the previous refresh token is only refused and does not end the family: concurrent
  * renewals by one user's pages, or a retry after a lost answer, are no theft. A thief gains nothing either.
@@ -47,16 +49,27 @@ export class LoginFamilies {
 
   /** The first tokens of a new family. Also deletes expired families. */
   async begin(owner: TokenOwner): Promise<TokenPair> {
+    return this.#begin(this.#pool, owner, sql.fragment`null::timestamptz`);
+  }
+
+  /** The same, of a login by sign-on. Its row commits with the transaction. */
+  async beginSignOn(transaction: CommonQueryMethods, owner: TokenOwner): Promise<TokenPair> {
+    return this.#begin(transaction, owner, later(signOnSeconds));
+  }
+
+  async #begin(connection: CommonQueryMethods, owner: TokenOwner, endsAt: FragmentSqlToken): Promise<TokenPair> {
     const pair = newPair();
-    await this.#pool.query(sql.unsafe`
+    await connection.query(sql.unsafe`
       with expired as (
         delete from login where refresh_expires_at < now()
       )
-      insert into login (account_id, organization_id, token_hash, token_expires_at, refresh_hash, refresh_expires_at)
+      insert into login (
+        account_id, organization_id, token_hash, token_expires_at, refresh_hash, refresh_expires_at, sign_on_ends_at
+      )
       values (
         ${owner.id}, ${owner.organizationId},
         ${sql.binary(hashToken(pair.token))}, ${later(tokenSeconds)},
-        ${sql.binary(hashToken(pair.refreshToken))}, ${later(refreshSeconds)}
+        ${sql.binary(hashToken(pair.refreshToken))}, least(${later(refreshSeconds)}, ${endsAt}), ${endsAt}
       )
     `);
     return pair;
@@ -70,6 +83,9 @@ export class LoginFamilies {
     const owner = await this.#pool.maybeOne(sql.type(ownerRow)`
       select account_id as id, organization_id as "organizationId" from login
       where refresh_hash = ${sql.binary(hash)} and refresh_expires_at > now()
+        and (sign_on_ends_at is not null or not exists (
+          select from sign_on where sign_on.organization_id = login.organization_id and not local_login
+        ))
     `);
     if (owner === null) await this.#endIfSpent(hash);
     return owner;
@@ -83,8 +99,10 @@ export class LoginFamilies {
       with renewed as (
         update login set
           generation = generation + 1,
-          token_hash = ${sql.binary(hashToken(pair.token))}, token_expires_at = ${later(tokenSeconds)},
-          refresh_hash = ${sql.binary(hashToken(pair.refreshToken))}, refresh_expires_at = ${later(refreshSeconds)}
+          token_hash = ${sql.binary(hashToken(pair.token))},
+          token_expires_at = least(${later(tokenSeconds)}, sign_on_ends_at),
+          refresh_hash = ${sql.binary(hashToken(pair.refreshToken))},
+          refresh_expires_at = least(${later(refreshSeconds)}, sign_on_ends_at)
         where refresh_hash = ${hash} and refresh_expires_at > now()
         returning id, generation
       ), forgotten as (
@@ -111,7 +129,12 @@ export class LoginFamilies {
         or id = (select login_id from spent_refresh_token where hash = ${hash})
       returning id
     `);
-    for (const id of ended) await this.#notifications.applied('login', id);
+    await this.changed(ended);
+  }
+
+  /** The rights of their owner have changed. */
+  async changed(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await this.#notifications.applied('login', id);
   }
 
   async #endIfSpent(hash: Buffer): Promise<void> {

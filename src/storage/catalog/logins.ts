@@ -11,10 +11,12 @@ import { hashToken } from '../database/tokens.ts';
 import { WorkQueue } from '../database/work-queue.ts';
 import { findAccounts } from './accounts.ts';
 import { LoginFamilies, type TokenPair } from './login-families.ts';
+import { limitOf, loginsOf } from './members.ts';
 import { tokenName } from './organizations.ts';
 import type { PasswordChecks } from './password-checks.ts';
-import { limitOf } from './people.ts';
 import { type Role, roles } from './roles.ts';
+import type { SignOnRecord } from './sign-ons.ts';
+import { type AdmissionRefusal, admit, type ToldPerson } from './signed-on-people.ts';
 
 /** Consecutive failures without a pause. */
 const freeFailures = 4;
@@ -142,6 +144,29 @@ export class Logins {
     return { ...(await this.#families.begin(user)), user };
   }
 
+  /** Whether the organization's people log in by its sign-on only. */
+  isLocalLoginOff(organizationId: number): Promise<boolean> {
+    return this.#pool.exists(sql.unsafe`
+      select from sign_on where organization_id = ${organizationId} and not local_login
+    `);
+  }
+
+  /** Opens a login for the person whom the provider of the sign-on names; it ends after 12 hours. */
+  async openBySignOn(signOn: SignOnRecord, person: ToldPerson): Promise<Login | AdmissionRefusal> {
+    const { organizationId } = signOn;
+    const opened = await this.#pool.transaction(async (transaction) => {
+      const id = await admit(transaction, signOn, person);
+      if (typeof id === 'string') return id;
+      const logins = await loginsOf(transaction, organizationId, id);
+      return { id, logins, pair: await this.#families.beginSignOn(transaction, { id, organizationId }) };
+    });
+    if (typeof opened === 'string') return opened;
+    // The person's other tokens have the role of the groups now.
+    await this.#families.changed(opened.logins);
+    const user = await this.user(opened.id, organizationId);
+    return user === null ? 'changed' : { ...opened.pair, user };
+  }
+
   /** Exchanges a refresh token for new tokens; null when it is unknown, spent or expired. */
   async renew(refreshToken: string): Promise<Login | null> {
     const owner = await this.#families.ownerOf(refreshToken);
@@ -191,10 +216,13 @@ export class Logins {
     return Math.max(1, left ?? 1);
   }
 
-  /** The user as a member of the organization, or of the accounts' first one that still exists; null: there is none. */
+  /** The user as a member of the organization, or of the accounts' first one that a password opens; null: there is none. */
   #userOf(accountIds: readonly number[], organizationId: number | null): Promise<LoginUser | null> {
     const wanted = organizationId === null ? sql.fragment`` : sql.fragment`and organization.id = ${organizationId}`;
-    return this.#findUser(sql.fragment`account.id = any(${sql.array([...accountIds], 'int8')}) ${wanted}`);
+    return this.#findUser(sql.fragment`
+      account.id = any(${sql.array([...accountIds], 'int8')}) ${wanted}
+      and not exists (select from sign_on where organization_id = organization.id and not local_login)
+    `);
   }
 
   async #findUser(which: FragmentSqlToken): Promise<LoginUser | null> {

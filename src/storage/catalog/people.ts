@@ -4,25 +4,28 @@
  * what another organization knows of the address. Promises that an organization keeps a person who is OWNER and can log
  * in. A change ends or changes what the person's tokens may do, within a second on every node.
  */
-import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { CallChanges } from '../database/call-changes.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { hashToken, newInvitationToken } from '../database/tokens.ts';
 import { findAccounts } from './accounts.ts';
+import {
+  addAccount,
+  areOwn,
+  eventArray,
+  fromPeople,
+  isFull,
+  isLastOwner,
+  limitOf,
+  lock,
+  loginsOf,
+  type Rights,
+} from './members.ts';
 import type { PasswordChecks } from './password-checks.ts';
-import { unknownHash } from './passwords.ts';
-import { type Role, roles } from './roles.ts';
+import { roles } from './roles.ts';
 
-export const peopleMax = 1_000;
 const invitationHours = 72;
-
-/** The role of a person and its limit. */
-export interface Rights {
-  readonly role: Role;
-  /** Ids of the events that the person is limited to; null: there is no limit. */
-  readonly events: readonly string[] | null;
-}
 
 const personRow = z.object({
   id: z.int(),
@@ -46,22 +49,11 @@ export interface Invitation {
 /** `last owner`: nobody else is OWNER and can log in. `event`: one of the events is not the organization's. */
 export type PersonRefusal = 'unknown' | 'known' | 'too many' | 'last owner' | 'event';
 
-const idRow = z.object({ id: z.int() });
 const invitedRow = z.object({ id: z.int(), isInvited: z.boolean() });
 const acceptedRow = z.object({ email: z.string(), organizationId: z.int(), organizationName: z.string() });
 
 export type Accepted = z.infer<typeof acceptedRow>;
 
-/** The events of a membership that still exist; null: there is no limit. */
-export const limitOf = sql.fragment`
-  case when membership.events is not null then array(select event.id from event where event.id = any(membership.events)) end
-`;
-
-const fromPeople = sql.fragment`
-  from membership
-  join account on account.id = membership.account_id
-  left join invitation on invitation.account_id = account.id
-`;
 const personColumns = sql.fragment`
   account.id, coalesce(address, email) as email, role, ${limitOf} as events,
   last_login_at as "lastLogin", expires_at as "invitedUntil"
@@ -196,58 +188,4 @@ export class People {
   async #announce(logins: readonly number[]): Promise<void> {
     for (const id of logins) await this.#notifications.applied('login', id);
   }
-}
-
-/** Changes of one organization's people run one after the other: two owners could otherwise remove each other. */
-async function lock(transaction: CommonQueryMethods, organizationId: number): Promise<void> {
-  await transaction.query(sql.unsafe`select from organization where id = ${organizationId} for no key update`);
-}
-
-function isLastOwner(transaction: CommonQueryMethods, organizationId: number, id: number): Promise<boolean> {
-  return transaction
-    .anyFirst(sql.type(idRow)`
-      select account.id ${fromPeople}
-      where organization_id = ${organizationId} and role = 'OWNER' and invitation.account_id is null
-      limit 2
-    `)
-    .then((owners) => owners.length === 1 && owners[0] === id);
-}
-
-async function areOwn(
-  transaction: CommonQueryMethods,
-  organizationId: number,
-  events: readonly string[] | null,
-): Promise<boolean> {
-  if (events === null) return true;
-  const found = await transaction.oneFirst(sql.type(z.object({ found: z.int() }))`
-    select count(*)::int as found from event
-    where organization_id = ${organizationId} and id = any(${sql.array([...events], 'uuid')})
-  `);
-  return found === events.length;
-}
-
-async function isFull(transaction: CommonQueryMethods, organizationId: number): Promise<boolean> {
-  const people = await transaction.oneFirst(sql.type(z.object({ people: z.int() }))`
-    select count(*)::int as people from membership where organization_id = ${organizationId}
-  `);
-  return people >= peopleMax;
-}
-
-/** No email contains a space, so the name cannot be one. */
-function addAccount(transaction: CommonQueryMethods, organizationId: number, email: string): Promise<number> {
-  return transaction.oneFirst(sql.type(idRow)`
-    insert into account (email, address, first_name, last_name, password_hash)
-    values (${`${email} ${organizationId}`}, ${email}, '', '', ${unknownHash})
-    returning id
-  `);
-}
-
-function loginsOf(transaction: CommonQueryMethods, organizationId: number, id: number): Promise<readonly number[]> {
-  return transaction.anyFirst(sql.type(idRow)`
-    select id from login where organization_id = ${organizationId} and account_id = ${id}
-  `);
-}
-
-function eventArray(events: readonly string[] | null) {
-  return events === null ? null : sql.array([...events], 'uuid');
 }

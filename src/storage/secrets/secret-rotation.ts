@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { nameOfRecord } from '../catalog/call-records.ts';
 import { privateKeyName, tokenName } from '../catalog/organizations.ts';
 import { passSecretName } from '../catalog/pass-keys.ts';
+import { clientSecretName } from '../catalog/sign-ons.ts';
 import { Sealer } from '../database/sealed.ts';
 import { secretName } from '../webhooks/webhooks.ts';
 import { claimSecretKey, fingerprintOf, storeSecretKeys } from './secret-keys.ts';
@@ -31,6 +32,12 @@ const columns: readonly SealedColumn[] = [
     column: 'secret',
     parts: ['organization_id', 'kid'],
     nameOf: (organizationId, kid) => passSecretName(Number(organizationId), kid),
+  },
+  {
+    table: 'sign_on',
+    column: 'client_secret',
+    parts: ['organization_id'],
+    nameOf: (organizationId) => clientSecretName(Number(organizationId)),
   },
   { table: 'webhook', column: 'secret', parts: ['id'], nameOf: webhookName },
   { table: 'webhook', column: 'former_secret', parts: ['id'], nameOf: webhookName },

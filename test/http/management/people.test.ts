@@ -1,6 +1,6 @@
 /** People: invitations that work once, the last OWNER, and tokens that end with a person's rights. */
 import { sql } from 'slonik';
-import { peopleMax } from '#storage/catalog/people.ts';
+import { peopleMax } from '#storage/catalog/members.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { logIn } from '../../support/editor-calls.ts';
 import { hire, peoplePath } from '../../support/people-calls.ts';

@@ -51,6 +51,10 @@ export const words = {
   areaGone: 'area {id}, no longer in the layout',
 
   // Before the console.
+  signOn: 'Log in with your organization',
+  signOnText: 'You go to the login page of your organization and come back to the console.',
+  signOnGoing: 'You are being logged in…',
+  passwordInstead: 'Log in with a password',
   logInTitle: 'Log in to the console',
   logIn: 'Log in',
   email: 'Email',

@@ -1,0 +1,120 @@
+/**
+ * Admits the person whom an organization's provider names. The provider's name of a person is an identity, (issuer, subject),
+ * which belongs to one person of the organization. The person's role is the one of its groups, at each login. Promises that a
+ * refusal leaves no row, and that nobody becomes another person by an address that the provider has not verified.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { addAccount, eventArray, fromPeople, isFull, isLastOwner, lock, type Rights } from './members.ts';
+import { unknownHash } from './passwords.ts';
+import { rightsOf, type SignOnRecord } from './sign-ons.ts';
+
+/** What the provider says of a person. */
+export interface ToldPerson {
+  readonly subject: string;
+  readonly email: string;
+  /** Whether the provider says that the person owns the address. */
+  readonly isEmailVerified: boolean;
+  readonly groups: readonly string[];
+}
+
+/**
+ * `changed`: the settings, meanwhile. `group`: none of the person's has a role. `address`: it is another person's. `last owner`:
+ * the person's groups would take the role from the last OWNER.
+ */
+export type AdmissionRefusal = 'changed' | 'group' | 'address' | 'too many' | 'last owner';
+
+const idRow = z.object({ id: z.int() });
+const signOnRow = z.object({ groups: z.unknown() });
+const knownRow = z.object({ id: z.int(), hasIdentity: z.boolean() });
+
+/** The id of the account, whose membership has the rights of its groups then. Must run in one transaction. */
+export async function admit(
+  transaction: CommonQueryMethods,
+  { organizationId, issuer, clientId }: SignOnRecord,
+  person: ToldPerson,
+): Promise<number | AdmissionRefusal> {
+  await lock(transaction, organizationId);
+  const signOn = await transaction.maybeOne(sql.type(signOnRow)`
+    select groups from sign_on
+    where organization_id = ${organizationId} and issuer = ${issuer} and client_id = ${clientId}
+  `);
+  if (signOn === null) return 'changed';
+  const rights = rightsOf(signOn as SignOnRecord, person.groups);
+  if (rights === null) return 'group';
+  const account = await accountOf(transaction, organizationId, issuer, person);
+  if (typeof account === 'string') return account;
+  if (account !== null && rights.role !== 'OWNER' && (await isLastOwner(transaction, organizationId, account))) {
+    return 'last owner';
+  }
+  const id = account ?? (await addAccount(transaction, organizationId, person.email));
+  await store(transaction, organizationId, id, rights);
+  await transaction.query(sql.unsafe`
+    insert into sign_on_identity (organization_id, issuer, subject, account_id)
+    values (${organizationId}, ${issuer}, ${person.subject}, ${id})
+    on conflict do nothing
+  `);
+  return id;
+}
+
+/** The account that the person has already; null: none. */
+async function accountOf(
+  transaction: CommonQueryMethods,
+  organizationId: number,
+  issuer: string,
+  { subject, email, isEmailVerified }: ToldPerson,
+): Promise<number | null | 'address' | 'too many'> {
+  const known = await transaction.maybeOneFirst(sql.type(idRow)`
+    select account_id as id from sign_on_identity
+    where organization_id = ${organizationId} and issuer = ${issuer} and subject = ${subject}
+  `);
+  const namesake = await transaction.maybeOne(sql.type(knownRow)`
+    select account.id, exists (
+      select from sign_on_identity identity
+      where identity.account_id = account.id and identity.organization_id = ${organizationId} and issuer = ${issuer}
+    ) as "hasIdentity"
+    ${fromPeople}
+    where organization_id = ${organizationId} and lower(coalesce(address, email)) = lower(${email})
+    order by account.id limit 1
+  `);
+  if (known !== null) {
+    if (namesake === null) await rename(transaction, organizationId, known, email);
+    return known;
+  }
+  if (namesake === null) return (await isFull(transaction, organizationId)) ? 'too many' : null;
+  // The address may have been another person's before: the identity of that one stays with its own account.
+  return namesake.hasIdentity || !isEmailVerified ? 'address' : namesake.id;
+}
+
+/** The address has changed at the provider. One that belongs to a password stays. */
+async function rename(
+  transaction: CommonQueryMethods,
+  organizationId: number,
+  id: number,
+  email: string,
+): Promise<void> {
+  await transaction.query(sql.unsafe`
+    update account set address = ${email}, email = ${`${email} ${organizationId}`}
+    where id = ${id} and address is not null and password_hash = ${unknownHash}
+  `);
+}
+
+async function store(
+  transaction: CommonQueryMethods,
+  organizationId: number,
+  id: number,
+  { role, events }: Rights,
+): Promise<void> {
+  // The sign-on proves what the link of an invitation would.
+  await transaction.query(sql.unsafe`delete from invitation where account_id = ${id}`);
+  await transaction.query(sql.unsafe`
+    insert into membership (account_id, organization_id, role, events, last_login_at)
+    values (${id}, ${organizationId}, ${role}, ${eventArray(events)}, now())
+    on conflict (account_id, organization_id) do update
+    set role = excluded.role, events = excluded.events, last_login_at = excluded.last_login_at
+  `);
+  if (role !== 'OWNER') return;
+  await transaction.query(sql.unsafe`
+    update sign_on set owner_signed_on_at = now() where organization_id = ${organizationId}
+  `);
+}
