@@ -26,7 +26,7 @@ export function faultOf(error: unknown): ProviderFault {
 
 /** Of the answer that the browser has brought, and of what the provider says to it. */
 export function refusedAnswerOf(error: unknown): ProviderFault | RefusedAnswer {
-  if (error instanceof ProviderFault) return error;
+  if (error instanceof ProviderFault || error instanceof RefusedAnswer) return error;
   if (error instanceof AuthorizationResponseError) {
     return new RefusedAnswer(`The provider has refused the sign-on: ${codeOf(error.error)}.`);
   }
@@ -36,7 +36,6 @@ export function refusedAnswerOf(error: unknown): ProviderFault | RefusedAnswer {
     }
     return new ProviderFault(`The provider does not take the client: ${codeOf(error.error)}.`);
   }
-  if (error instanceof RangeError) return new RefusedAnswer('The answer of the provider is from the future.');
   if (error instanceof ClientError && isOfAnswer(error)) {
     return new RefusedAnswer(`The answer of the provider is not valid: ${reasonOf(error)}.`);
   }

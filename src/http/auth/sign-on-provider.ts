@@ -27,7 +27,7 @@ import type { OpenSignOn } from '#storage/catalog/sign-ons.ts';
 import { RateTable } from '../limits/rate-table.ts';
 import type { PendingSignOn } from './pending-sign-on.ts';
 import type { ProviderCalls } from './provider-calls.ts';
-import { faultOf, ProviderFault, refusedAnswerOf } from './provider-failures.ts';
+import { faultOf, ProviderFault, RefusedAnswer, refusedAnswerOf } from './provider-failures.ts';
 
 /** How much the clocks of the provider and of the service may differ. */
 const clockSeconds = 60;
@@ -107,11 +107,11 @@ export class SignOnProviders {
         idTokenExpected: true,
       });
       const claims = tokens.claims() as IDToken;
-      if (claims.iat > Date.now() / 1000 + clockSeconds) throw new RangeError('iat is in the future');
+      if (claims.iat > Date.now() / 1000 + clockSeconds) {
+        throw new RefusedAnswer('The answer of the provider is from the future.');
+      }
       if (!needsMore(claims, signOn) || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-      const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      // What is signed counts.
-      return { ...more, ...claims };
+      return joined(claims, await fetchUserInfo(configuration, tokens.access_token, claims.sub));
     } catch (error) {
       throw refusedAnswerOf(error);
     }
@@ -186,6 +186,13 @@ function authenticationFor(
 
 function needsMore(claims: Claims, { groupsClaim }: OpenSignOn): boolean {
   return claims.email === undefined || claims[groupsClaim] === undefined;
+}
+
+/** What is signed counts. Of the address and its verification, both are from one place or about the same address. */
+function joined(claims: Claims, more: Readonly<Record<string, unknown>>): Claims {
+  const { email_verified: verified, ...others } = more;
+  const isOfSameAddress = claims.email === undefined || claims.email === more.email;
+  return { ...others, ...(isOfSameAddress ? { email_verified: verified } : {}), ...claims };
 }
 
 /** A state, a nonce or a code verifier: 256 bits. */

@@ -164,13 +164,17 @@ async function orFailure<Value>(value: Promise<Value>): Promise<Value | RouteFai
 function personOf(claims: Claims, { groupsClaim }: OpenSignOn): ToldPerson | RouteFailure {
   const email = emailField.safeParse(claims.email);
   if (!email.success) return refused('The provider names no email address of you.');
-  if (claims.email_verified === false) return refused('The provider has not verified your email address.');
-  if (claims.sub.length > subjectLengthMax || claims.sub.includes('\u0000'))
-    return refused('The provider names you by too long a text.');
+  // Some providers write it as a text.
+  const verified = String(claims.email_verified);
+  if (verified === 'false') return refused('The provider has not verified your email address.');
+  const { sub } = claims;
+  if (sub.length > subjectLengthMax || sub.includes('\u0000') || !sub.isWellFormed()) {
+    return refused('The provider names you by a text that cannot be stored.');
+  }
   return {
-    subject: claims.sub,
+    subject: sub,
     email: email.data,
-    isEmailVerified: claims.email_verified === true,
+    isEmailVerified: verified === 'true',
     groups: groupsOf(claims[groupsClaim]),
   };
 }

@@ -3,6 +3,8 @@
  * credential of its buyer, so it must not be in an address: the tab's history entry keeps it, which survives a reload.
  */
 
+import { knownSignOn } from './sign-on.ts';
+
 const sections = ['events', 'venues', 'webhooks', 'keys', 'people', 'audit'] as const;
 
 export type Section = (typeof sections)[number];
@@ -45,14 +47,14 @@ export function leaveLink(): void {
 /** The public key of the organization whose link to log in was followed, or null. */
 export function signOnNow(): string | null {
   const [, section, publicKey] = location.hash.split('/');
-  return section === 'sign-on' && publicKey !== undefined ? publicKey : null;
+  return section === 'sign-on' && publicKey !== undefined && publicKey !== '' ? publicKey : null;
 }
 
 /** What the provider of a sign-on has sent the browser back with, or null. It goes out of the address, and out of the tab's history. */
 export function takeSignOnAnswer(): string | null {
   const query = new URLSearchParams(location.search);
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return null;
-  history.replaceState(null, '', `${location.pathname}#/events`);
+  history.replaceState(null, '', `${location.pathname}#/sign-on/${knownSignOn() ?? ''}`);
   return query.toString();
 }
 

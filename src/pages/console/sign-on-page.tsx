@@ -9,12 +9,12 @@ import { useTitle } from './desk.ts';
 import { EntryForm } from './entry-form.tsx';
 import type { Login } from './login.ts';
 import { entryText } from './refusal.ts';
-import { keepSignOn, knownSignOn } from './sign-on.ts';
+import { keepSignOn } from './sign-on.ts';
 import { text } from './texts.ts';
 
 interface Properties {
   readonly login: Login;
-  /** Of the link; null: the one that was used before. */
+  /** Of the link; null: this browser has not kept the one that it began with. */
   readonly publicKey: string | null;
   /** What the provider has sent the person back with; null: the person has not been there. */
   readonly answer: string | null;
@@ -33,7 +33,7 @@ export function SignOnPage({ login, publicKey, answer, onOpen }: Properties): Co
   }, []);
   const begin = (): void => {
     void run(async () => {
-      const key = publicKey ?? knownSignOn() ?? '';
+      const key = publicKey ?? '';
       const address = await login.beginSignOn(key);
       keepSignOn(key);
       location.assign(address);

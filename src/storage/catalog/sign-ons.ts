@@ -11,15 +11,17 @@ import type { Sealer } from '../database/sealed.ts';
 import { areOwn, hasOwnerWithPassword, lock, ownersOf, type Rights } from './members.ts';
 import { roles } from './roles.ts';
 
-const groupRow = z.object({ group: z.string(), role: z.enum(roles), events: z.array(z.string()).nullable() });
+/** The first one that a person is in decides. */
+export const groupRows = z.array(
+  z.object({ group: z.string(), role: z.enum(roles), events: z.array(z.string()).nullable() }),
+);
 
 const signOnRow = z.object({
   organizationId: z.int(),
   issuer: z.string(),
   clientId: z.string(),
   groupsClaim: z.string(),
-  /** The first one that a person is in decides. */
-  groups: z.array(groupRow),
+  groups: groupRows,
   /** Whether people may also log in with a password. */
   localLogin: z.boolean(),
   ownerSignedOnAt: z.date().nullable(),
@@ -79,9 +81,11 @@ export class SignOns {
     clientSecret: string | null,
   ): Promise<SignOnRecord | SignOnRefusal> {
     return this.#change(changes, organizationId, async (transaction) => {
-      const events = given.groups.flatMap((group) => group.events ?? []);
-      if (!(await areOwn(transaction, organizationId, [...new Set(events)]))) return 'event';
       const former = await findSealed(transaction, organizationId);
+      // Those that were the organization's once may be gone since.
+      const known = new Set(former === null ? [] : eventsOf(former));
+      const events = new Set(eventsOf(given).filter((event) => !known.has(event)));
+      if (!(await areOwn(transaction, organizationId, [...events]))) return 'event';
       const formerSecret = former === null ? null : this.#sealer.open(former.sealed, clientSecretName(organizationId));
       const secret = clientSecret ?? (former?.issuer === given.issuer ? formerSecret : null);
       if (secret === null) return 'secret';
@@ -187,9 +191,13 @@ export function allowLocalLogin(pool: DatabasePool, organizationId: number): Pro
 }
 
 /** The rights that a person with these groups has; null: none. */
-export function rightsOf({ groups }: SignOnRecord, named: readonly string[]): Rights | null {
+export function rightsOf(groups: z.infer<typeof groupRows>, named: readonly string[]): Rights | null {
   const found = groups.find(({ group }) => named.includes(group));
   return found === undefined ? null : { role: found.role, events: found.events };
+}
+
+function eventsOf({ groups }: Pick<GivenSignOn, 'groups'>): string[] {
+  return groups.flatMap(({ events }) => events ?? []);
 }
 
 const bySignOn = sql.fragment`sign_on_ends_at is not null`;

@@ -7,7 +7,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { addAccount, eventArray, fromPeople, isFull, isLastOwner, lock, type Rights } from './members.ts';
 import { unknownHash } from './passwords.ts';
-import { rightsOf, type SignOnRecord } from './sign-ons.ts';
+import { groupRows, rightsOf, type SignOnRecord } from './sign-ons.ts';
 
 /** What the provider says of a person. */
 export interface ToldPerson {
@@ -25,7 +25,7 @@ export interface ToldPerson {
 export type AdmissionRefusal = 'changed' | 'group' | 'address' | 'too many' | 'last owner';
 
 const idRow = z.object({ id: z.int() });
-const signOnRow = z.object({ groups: z.unknown() });
+const signOnRow = z.object({ groups: groupRows });
 const knownRow = z.object({ id: z.int(), hasIdentity: z.boolean() });
 
 /** The id of the account, whose membership has the rights of its groups then. Must run in one transaction. */
@@ -40,7 +40,7 @@ export async function admit(
     where organization_id = ${organizationId} and issuer = ${issuer} and client_id = ${clientId}
   `);
   if (signOn === null) return 'changed';
-  const rights = rightsOf(signOn as SignOnRecord, person.groups);
+  const rights = rightsOf(signOn.groups, person.groups);
   if (rights === null) return 'group';
   const account = await accountOf(transaction, organizationId, issuer, person);
   if (typeof account === 'string') return account;

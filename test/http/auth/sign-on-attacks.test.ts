@@ -195,6 +195,7 @@ describe('the answer of the provider is refused', () => {
     ['no subject', () => ({ sub: undefined })],
     ['a subject without an end', () => ({ sub: 'x'.repeat(300) })],
     ['a subject that cannot be stored', () => ({ sub: 'ada\u0000' })],
+    ['a subject that is no text of Unicode', () => ({ sub: 'ada\ud800' })],
   ])('with %s in its ID token', async (_, change) => {
     const before = await peopleCount();
     const { browser: one, parameters } = await arrived();
