@@ -12,7 +12,8 @@ useConsole();
 let provider: SignOnProvider;
 
 beforeAll(async () => {
-  provider = await startSignOnProvider({ redirectUris: [`${service.url}/console/`] });
+  // Another site than the service: its cookie is kept from other sites.
+  provider = await startSignOnProvider({ redirectUris: [`${service.url}/console/`], host: 'localhost' });
 });
 
 afterAll(async () => provider[Symbol.asyncDispose]());

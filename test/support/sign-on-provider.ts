@@ -20,6 +20,8 @@ interface ProviderOptions {
   readonly redirectUris: readonly string[];
   /** Whether all claims are in the ID token; by default they have to be asked for. */
   readonly tellsAllAtOnce?: boolean;
+  /** By default the address of the service, so that browsers see one site. */
+  readonly host?: string;
 }
 
 export async function startSignOnProvider(options: ProviderOptions): Promise<SignOnProvider> {
@@ -47,7 +49,8 @@ export class SignOnProvider implements AsyncDisposable {
   async start(): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { host = '127.0.0.1' } = this.#options;
+    this.issuer = `http://${host}:${(this.#server.address() as AddressInfo).port}`;
     await this.rotate();
   }
 
