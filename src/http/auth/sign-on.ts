@@ -94,9 +94,9 @@ function begin({ signOns, providers, sealer, now, publicUrl }: SignOnDeps): Rout
         until: now() + pendingSeconds * 1000,
       };
       const address = await orFailure(providers.addressFor(signOn, pending));
-      if (typeof address !== 'string') return address;
+      if ('problem' in address) return address;
       const headers = { 'Set-Cookie': cookieOf(pending, sealer) };
-      return { status: 200, body: { authorizationUrl: address }, headers };
+      return { status: 200, body: { authorizationUrl: address.value }, headers };
     },
   });
 }
@@ -124,8 +124,8 @@ function complete({ signOns, logins, providers, sealer, now }: SignOnDeps): Rout
       const waitMs = providers.waitMs(signOn.organizationId);
       if (waitMs > 0) return tooMany(waitMs);
       const claims = await orFailure(providers.claimsOf(signOn, pending, request.body.parameters));
-      if ('problem' in claims) return claims as RouteFailure;
-      const person = personOf(claims as Claims, signOn);
+      if ('problem' in claims) return claims;
+      const person = personOf(claims.value, signOn);
       if ('problem' in person) return person;
       const opened = await logins.openBySignOn(signOn, person);
       if (typeof opened === 'string') return refusals[opened];
@@ -150,9 +150,9 @@ function isFor({ issuer, clientId }: OpenSignOn, pending: PendingSignOn): boolea
   return issuer === pending.issuer && clientId === pending.clientId;
 }
 
-async function orFailure<Value>(value: Promise<Value>): Promise<Value | RouteFailure> {
+async function orFailure<Value>(value: Promise<Value>): Promise<{ readonly value: Value } | RouteFailure> {
   try {
-    return await value;
+    return { value: await value };
   } catch (error) {
     if (error instanceof ProviderFault) return { problem: { code: 'SIGN_ON_PROVIDER', detail: error.message } };
     if (error instanceof RefusedAnswer) return refused(error.message);
@@ -165,8 +165,8 @@ function personOf(claims: Claims, { groupsClaim }: OpenSignOn): ToldPerson | Rou
   const email = emailField.safeParse(claims.email);
   if (!email.success) return refused('The provider names no email address of you.');
   // Some providers write it as a text.
-  const verified = String(claims.email_verified);
-  if (verified === 'false') return refused('The provider has not verified your email address.');
+  const verified = claims.email_verified;
+  if (verified === false || verified === 'false') return refused('The provider has not verified your email address.');
   const { sub } = claims;
   if (sub.length > subjectLengthMax || sub.includes('\u0000') || !sub.isWellFormed()) {
     return refused('The provider names you by a text that cannot be stored.');
@@ -174,7 +174,7 @@ function personOf(claims: Claims, { groupsClaim }: OpenSignOn): ToldPerson | Rou
   return {
     subject: sub,
     email: email.data,
-    isEmailVerified: verified === 'true',
+    isEmailVerified: verified === true || verified === 'true',
     groups: groupsOf(claims[groupsClaim]),
   };
 }

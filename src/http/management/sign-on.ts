@@ -134,7 +134,7 @@ function put({ signOns, providers, clusterVersion }: SignOnSettingsDeps): Route 
       if (wrong !== -1) {
         return invalid(fieldError(`groups[${wrong}].events`, 'NULL', 'must be null: an OWNER has no limit'));
       }
-      const known = await documentOf(providers, sent.issuer);
+      const known = await issuerOf(providers, sent.issuer);
       if ('problem' in known) return known;
       const groups = sent.groups.map(({ events, ...rest }) => ({ ...rest, events: withoutRepetition(events) }));
       const stored = await signOns.put(
@@ -179,12 +179,13 @@ const refusals: Readonly<Record<SignOnRefusal, RouteFailure>> = {
 };
 
 /** The issuer as the provider writes it. */
-async function documentOf(
+async function issuerOf(
   providers: SignOnSettingsDeps['providers'],
   address: string,
 ): Promise<{ readonly issuer: string } | RouteFailure> {
   try {
-    return await providers.inspect(address);
+    const { issuer } = await providers.inspect(address);
+    return { issuer };
   } catch (error) {
     if (error instanceof ProviderFault) return { problem: { code: 'SIGN_ON_PROVIDER', detail: error.message } };
     throw error;

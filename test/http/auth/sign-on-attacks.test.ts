@@ -211,6 +211,12 @@ describe('the answer of the provider is refused', () => {
   });
 });
 
+test('claims with the names of other things are claims, and nothing else', async () => {
+  const { browser: one, parameters } = await arrived();
+  claim(() => ({ problem: { code: 'NONE' }, value: 1, toString: 1, email_verified: { toString: 1 } }));
+  expect((await one.complete(parameters)).body.user.role).toBe('OWNER');
+});
+
 test('clocks may differ by a minute', async () => {
   const { browser: one, parameters } = await arrived();
   claim(() => ({ exp: nowSeconds() - 20, iat: nowSeconds() + 20, nbf: nowSeconds() + 20 }));

@@ -57,6 +57,13 @@ describe('a provider is refused', () => {
     expect(answer.body.detail).toContain(sentence);
   });
 
+  test('but not for members that the service does not know', async () => {
+    discovered(({ body }) =>
+      Object.assign(body, { problem: 1, toString: 1, token_endpoint_auth_methods_supported: 7 }),
+    );
+    succeeded(await put({}));
+  });
+
   test('that does not answer, or does not know the client', async () => {
     expect(said(await put({ issuer: 'http://127.0.0.1:1' }))).toContain('422 SIGN_ON_PROVIDER');
     succeeded(await put({ clientSecret: 'a wrong one' }));
