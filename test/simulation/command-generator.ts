@@ -241,9 +241,7 @@ export class CommandGenerator {
 
   /** Mostly lines of the session against as many others. */
   #chooseExchange(sessionId: string): { readonly release: Selection; readonly take: Selection } {
-    const { groupOfSeats, ...lines } = this.#chooseHeldSelection(sessionId);
-    // Typed places of purchases are exchanged in a test of their own.
-    const release = { ...lines, groupOfSeats: this.plan.hasTypes ? [] : groupOfSeats };
+    const release = this.#chooseHeldSelection(sessionId);
     const { ticketTypes: _, seats, ...take } = this.#chooseSelection();
     const wanted = { ...take, seats: seats.slice(0, release.seats.length || undefined) };
     return { release, take: this.#types.wanted(wanted, true) };

@@ -58,6 +58,11 @@ export class FactLines {
     return [...sums];
   }
 
+  /** Places by area and type. */
+  typed(areas: ExchangedLines['areas']): TypedPlaces {
+    return areas.map(([area, amount, type]) => [this.areaId(area), amount, type] as const);
+  }
+
   /** Totals of lines. */
   lines({ areas = [], areaTypes = [] }: Pick<Extract<Fact, { type: 'held' }>, 'areas' | 'areaTypes'>): TypedPlaces {
     const all = [...areas.map(([area, total]) => [area, total, null] as const), ...areaTypes];

@@ -211,7 +211,8 @@ export class FactReplay {
       guests: this.#facts.guests(naive.sessions.get(id), fact.taken.seats, fact),
       types: this.#facts.types(fact.types),
     };
-    return naive.exchange(id, this.#facts.side(fact.given), taken, now);
+    const given = { ...this.#facts.side(fact.given), lines: this.#facts.typed(fact.given.areas) };
+    return naive.exchange(id, given, taken, now);
   }
 
   #applyBookingFact(fact: Exclude<BookingFact, { type: 'lock-expired' }>, now: number): string | null {

@@ -60,6 +60,6 @@ export function placesOf(areas: readonly AreaAmount[]): Places {
   return areas.map(({ id, capacity }) => [id, capacity] as const);
 }
 
-function linesOf(areas: readonly AreaAmount[]): TypedPlaces {
+export function linesOf(areas: readonly AreaAmount[]): TypedPlaces {
   return areas.map(({ id, capacity, ticketType }) => [id, capacity, ticketType] as const);
 }

@@ -3,7 +3,7 @@ import type { Command } from '#domain/command.ts';
 import type { Selection } from '#domain/selection.ts';
 import type { NaiveSide } from '../support/naive-exchange.ts';
 import { forgetBuyer } from '../support/naive-session.ts';
-import { placesOf } from './reference-carts.ts';
+import { linesOf, placesOf } from './reference-carts.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 type PrivateCommand = Extract<Command, { organizationId: number; sessionId: string }>;
@@ -29,7 +29,8 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
       if ('invalid' in command.body) return command.body.invalid;
       if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
       const { release, take } = command.body;
-      return model.closed() ?? naive.exchange(sessionId, sideOf(release), sideOf(take), now);
+      const given = { ...sideOf(release), lines: linesOf(release.groupOfSeats) };
+      return model.closed() ?? naive.exchange(sessionId, given, sideOf(take), now);
     }
     case 'erase-session':
       return forgetBuyer(session);

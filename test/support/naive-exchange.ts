@@ -12,6 +12,7 @@ import {
   type NaiveTicket,
   type NaiveTickets,
   type NaiveTypes,
+  type TypedPlaces,
 } from './naive-tickets.ts';
 import type { NaiveGuests } from './naive-units.ts';
 
@@ -34,6 +35,8 @@ function bothOf(
 export interface NaiveSide {
   readonly seats: readonly number[];
   readonly places: Places;
+  /** Of the places that are given back: their types. Absent: any. */
+  readonly lines?: TypedPlaces;
   readonly units?: readonly number[] | undefined;
   readonly guests?: NaiveGuests | undefined;
   /** Of some of the taken seats. */
@@ -87,6 +90,7 @@ export class NaiveExchanges {
   /** The tickets of seats once the session has given some back and taken others. Places keep theirs: see `#changePlaces`. */
   #ticketsAfter(session: NaiveSession, given: NaiveSide, taken: NaiveSide): After | 'VALIDATION_FAILED' {
     const kept = { ...session, tickets: new Map(session.tickets), empty: new Set(session.empty) };
+    kept.lines = linesWithout(session, given).lines;
     for (const seat of given.seats) kept.tickets.delete(seat);
     const empty = new Set<number>();
     const types = taken.types ?? [];
@@ -108,10 +112,12 @@ export class NaiveExchanges {
     return this.#hall.units.named(seats, units);
   }
 
-  #owns(id: string, session: NaiveSession, { seats, places }: NaiveSide): boolean {
+  #owns(id: string, session: NaiveSession, side: NaiveSide): boolean {
+    const { seats, places } = side;
     return (
       seats.every((seat) => this.#hall.seats.get(seat)?.holder === id) &&
-      places.every(([area]) => amountIn(places, area) <= ownedIn(session, area))
+      places.every(([area]) => amountIn(places, area) <= ownedIn(session, area)) &&
+      linesWithout(session, side).isWhole
     );
   }
 
@@ -161,9 +167,9 @@ export class NaiveExchanges {
       session.seats.delete(seat);
       session.empty.delete(seat);
     }
-    for (const [area, amount] of given.places) {
+    for (const [area, amount, type] of given.lines ?? given.places) {
       this.#allotments.places.give(session, area, amount);
-      this.#changePlaces(session, area, -amount);
+      this.#changePlaces(session, area, -amount, type);
     }
     for (const seat of taken.seats) {
       Object.assign(this.#hall.seat(seat), { state: 'SOLD', holder: id });
@@ -179,18 +185,18 @@ export class NaiveExchanges {
     }
   }
 
-  #changePlaces(session: NaiveSession, area: number, change: number): void {
+  #changePlaces(session: NaiveSession, area: number, change: number, type?: string | null): void {
     const amount = (session.areas.get(area)?.amount ?? 0) + change;
     const price = session.areas.get(area)?.price ?? (this.#hall.area(area).price as string);
-    this.#changeLines(session, area, change);
+    this.#changeLines(session, area, change, type);
     if (amount > 0) session.areas.set(area, { amount, price });
     else session.areas.delete(area);
     changeOwned(session, area, change);
   }
 
   /** Places at the price itself: they join a line that costs the same, or are a new one. */
-  #changeLines(session: NaiveSession, area: number, change: number): void {
-    if (change < 0) giveBack(session, area, -change, undefined);
+  #changeLines(session: NaiveSession, area: number, change: number, type?: string | null): void {
+    if (change < 0) giveBack(session, area, -change, type);
     if (change <= 0) return;
     const ticket = this.#tickets.ticketOf(this.#hall.area(area).price as string, null) as NaiveTicket;
     const isAlike = (line: NaiveLine): boolean =>
@@ -199,6 +205,13 @@ export class NaiveExchanges {
     if (line === undefined) session.lines.push({ area, ticket, count: change });
     else line.count += change;
   }
+}
+
+/** The session's lines without the places that it gives back. `isWhole`: it has all of them, with their types. */
+function linesWithout(session: NaiveSession, { places, lines = places }: NaiveSide) {
+  const copy = { ...session, lines: session.lines.map((line) => ({ ...line })) };
+  const isWhole = lines.every(([area, amount, type]) => giveBack(copy, area, amount, type) === amount);
+  return { lines: copy.lines, isWhole };
 }
 
 /** The places of an area; a side may name it twice. */
