@@ -79,7 +79,7 @@ const sameWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The parts of the console whose texts are not in catalogues yet. */
-const untranslated = ['editor/', 'evidence/'].map((folder) => `src/pages/console/${folder}`);
+const untranslated = ['editor/'].map((folder) => `src/pages/console/${folder}`);
 
 function readCatalogue(part: string, language: string): Catalogue {
   return JSON.parse(readFileSync(join(root, folders, part, `${language}.json`), 'utf8'));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import audit from '../../src/pages/languages/console/audit/en.ts';
 import event from '../../src/pages/languages/console/event/en.ts';
+import evidence from '../../src/pages/languages/console/evidence/en.ts';
 import main from '../../src/pages/languages/console/main/en.ts';
 import people from '../../src/pages/languages/console/people/en.ts';
 import sale from '../../src/pages/languages/console/sale/en.ts';
@@ -23,7 +24,15 @@ useHall({ once: true });
 useConsole({ isLoggedIn: false });
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'pages', 'languages', 'console');
-const english: Readonly<Record<string, Entry>> = { ...main, ...sale, ...people, ...webhooks, ...audit, ...event };
+const english: Readonly<Record<string, Entry>> = {
+  ...main,
+  ...sale,
+  ...people,
+  ...webhooks,
+  ...audit,
+  ...event,
+  ...evidence,
+};
 /** English sentences and labels that nothing else on the page can contain. */
 const englishTexts = Object.values(english)
   .filter((entry) => typeof entry === 'string')
@@ -98,6 +107,9 @@ describe.each([
       ['allotments', `${ofEvent}/allotments`, 'tbody tr'],
       ['units', `${ofEvent}/units`, '.empty'],
       ['on-sale', `${ofEvent}/on-sale`, 'dl.pairs'],
+      ['orders', `${ofEvent}/orders`, 'tbody tr'],
+      ['report', `${ofEvent}/report`, 'figure.bars'],
+      ['past', `${ofEvent}/past`, '.legend li:nth-child(3)'],
       ['webhooks', '#/webhooks', '.empty'],
       ['people', '#/people', 'tbody tr'],
       ['keys', '#/keys', '.secret'],

@@ -16,7 +16,11 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 const clock = new Intl.DateTimeFormat(dateLocale, time);
 const exactClock = new Intl.DateTimeFormat(dateLocale, { ...time, second: '2-digit' });
 const moment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time });
-const exactMoment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time, second: '2-digit' });
+const exactMoment = new Intl.DateTimeFormat(dateLocale, {
+  ...date,
+  ...time,
+  ...({ second: '2-digit', fractionalSecondDigits: 3 } as const),
+});
 const venueMoment = new Intl.DateTimeFormat(dateLocale, { ...date, ...time, timeZone: 'UTC' });
 
 export function count(value: number): string {
@@ -51,8 +55,8 @@ export function instant(value: string | number | Date): string {
   return isToday ? exactClock.format(at) : moment.format(at);
 }
 
-/** With the day and the second, in the zone of the reader. */
-export function exactInstant(value: string): string {
+/** With milliseconds, in the zone of the reader: a dispute may be about one. */
+export function exactInstant(value: string | number): string {
   return exactMoment.format(new Date(value));
 }
 
@@ -81,12 +85,6 @@ export function span(unit: Unit, value: number): string {
 /** "1 seat", "2 seats". */
 export function amountOf(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
-}
-
-/** PENDING_PAYMENT: "Pending payment". */
-export function words(code: string): string {
-  const lower = code.replaceAll('_', ' ').toLowerCase();
-  return lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
 /** The instant as an input of type `datetime-local` wants it. */

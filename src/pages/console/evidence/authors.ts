@@ -2,6 +2,7 @@
 import type { components } from '../../../client/index.ts';
 import type { Desk } from '../desk.ts';
 import { mayForAll } from '../rights.ts';
+import { text } from './texts.ts';
 
 type Author = components['schemas']['ChangeAuthor'];
 
@@ -9,9 +10,9 @@ type Author = components['schemas']['ChangeAuthor'];
 export type Emails = ReadonlyMap<string, string>;
 
 const keyWords: Readonly<Record<string, string>> = {
-  'organization-token': 'The organization’s server',
-  'private-key': 'The organization’s server, with the private key',
-  'tenant-token': 'The operator of the service',
+  'organization-token': text('byServer'),
+  'private-key': text('byPrivateKey'),
+  'tenant-token': text('byOperator'),
 };
 
 /** Empty for persons who may not read them. Rejects as `Service.ask` does. */
@@ -23,9 +24,9 @@ export async function readEmails({ service, rights }: Desk): Promise<Emails> {
 
 /** Null: the change is one of a session, which is shown by itself. */
 export function authorText(by: Author, emails: Emails): string | null {
-  if (by === null) return 'A change of the layout, or an earlier release';
-  if (by.kind === 'TIME') return 'The time ran out';
-  if (by.kind === 'ACCOUNT') return emails.get(by.id ?? '') ?? `A person of the organization, number ${by.id}`;
-  if (by.kind === 'KEY') return keyWords[by.id ?? ''] ?? 'The organization’s server';
-  return by.id === null ? 'A session that is not kept any more' : null;
+  if (by === null) return text('byLayout');
+  if (by.kind === 'TIME') return text('byTime');
+  if (by.kind === 'ACCOUNT') return emails.get(by.id ?? '') ?? text('byPerson', { id: by.id ?? '' });
+  if (by.kind === 'KEY') return keyWords[by.id ?? ''] ?? text('byServer');
+  return by.id === null ? text('byGoneSession') : null;
 }

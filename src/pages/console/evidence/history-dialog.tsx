@@ -3,15 +3,17 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
-import { EmptyText } from '../../shared/components/words.tsx';
+import { EmptyText, Named } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
 import { MessageDialog } from '../dialogs.tsx';
-import { count } from '../format.ts';
+import { exactInstant } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
 import { SessionLink } from '../session-link.tsx';
+import { text as words } from '../texts.ts';
 import { authorText, type Emails, readEmails } from './authors.ts';
 import { type History, type Recorded, readHistory } from './history.ts';
-import { exactInstant, type Placed, placesText, stateText } from './state-words.ts';
+import { type Placed, placesText, stateText } from './state-words.ts';
+import { text } from './texts.ts';
 
 type Entry = History['history'][number];
 
@@ -31,7 +33,7 @@ const limit = 20;
 export function HistoryDialog({ eventId, of }: Properties): ComponentChild {
   const { open } = useDesk();
   return (
-    <MessageDialog title={`What happened to ${of.name}`} onClose={() => open(null)}>
+    <MessageDialog title={text('historyTitle', of)} onClose={() => open(null)}>
       <HistoryList eventId={eventId} of={of} />
     </MessageDialog>
   );
@@ -54,14 +56,14 @@ function HistoryList({ eventId, of }: Properties): ComponentChild {
     return { emails, history: last.history, last };
   });
   return (
-    <Read reading={reading} waiting="Reading the history…">
+    <Read reading={reading} waiting={words('reading')}>
       {({ emails, history, last }) => (
         <>
           {history.length === 0 ? (
-            <EmptyText>Nothing has happened to it.</EmptyText>
+            <EmptyText>{text('nothingHappened')}</EmptyText>
           ) : (
             <Table
-              caption={`History of ${of.name}, the latest first`}
+              caption={text('historyCaption', of)}
               columns={columnsOf(eventId, emails)}
               rows={history}
               keyOf={({ sequence, at }) => `${sequence} ${at}`}
@@ -69,10 +71,10 @@ function HistoryList({ eventId, of }: Properties): ComponentChild {
           )}
           <div class="row spread">
             <Button isOff={after.length === 0} onPress={() => setAfter(after.slice(0, -1))}>
-              Newer
+              {words('newer')}
             </Button>
             <Button isOff={last.next === null} onPress={() => last.next !== null && setAfter([...after, last.next])}>
-              Older
+              {words('older')}
             </Button>
           </div>
           {!last.complete && <p class="quiet-text">{beginningText(last)}</p>}
@@ -84,21 +86,29 @@ function HistoryList({ eventId, of }: Properties): ComponentChild {
 
 function columnsOf(eventId: string, emails: Emails): readonly Column<Entry>[] {
   return [
-    { label: 'When', cell: ({ at }) => <span class="no-wrap">{exactInstant(at)}</span> },
-    { label: 'From', cell: ({ from }) => endText(from) },
-    { label: 'To', cell: ({ to }) => endText(to) },
-    { label: 'By', cell: ({ by }) => authorText(by, emails) ?? <SessionLink eventId={eventId} id={by?.id ?? ''} /> },
-    { label: 'Reference', cell: ({ reference }) => reference ?? '–' },
-    { label: 'Event then', cell: ({ sequence }) => <a href={`#/events/${eventId}/past/${sequence}`}>Show</a> },
+    { label: text('when'), cell: ({ at }) => <span class="no-wrap">{exactInstant(at)}</span> },
+    { label: text('from'), cell: ({ from }) => endText(from) },
+    { label: text('to'), cell: ({ to }) => endText(to) },
+    {
+      label: text('by'),
+      cell: ({ by }) => authorText(by, emails) ?? <SessionLink eventId={eventId} id={by?.id ?? ''} />,
+    },
+    { label: words('reference'), cell: ({ reference }) => <Named text={reference ?? '–'} /> },
+    {
+      label: text('eventThen'),
+      cell: ({ sequence }) => <a href={`#/events/${eventId}/past/${sequence}`}>{words('show')}</a>,
+    },
   ];
 }
 
 function endText(end: Entry['from']): string {
-  if (end === null) return 'Not in the layout';
+  if (end === null) return text('notInLayout');
   return typeof end === 'string' ? stateText(end) : placesText(end as Placed);
 }
 
 function beginningText({ begins }: History): string {
-  const begun = begins.at === null ? '' : ` (${exactInstant(begins.at)})`;
-  return `The history is kept from change ${count(begins.sequence)} of the event on${begun}.`;
+  const { sequence, at } = begins;
+  return at === null
+    ? text('historyBegins', { sequence })
+    : text('historyBeginsAt', { sequence, at: exactInstant(at) });
 }

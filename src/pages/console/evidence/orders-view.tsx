@@ -2,16 +2,19 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { type components, formatAmount } from '../../../client/index.ts';
+import { speech } from '../../languages/speech.ts';
 import type { Column } from '../../shared/components/table.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
-import { amount, count, instant } from '../format.ts';
+import { amount, instant } from '../format.ts';
 import { Listing } from '../listing.tsx';
 import { useReading } from '../reading.tsx';
 import { SavedTable } from '../saved-table.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { Client } from '../service.ts';
 import { SessionLink } from '../session-link.tsx';
+import { text as words } from '../texts.ts';
+import { text } from './texts.ts';
 
 type Order = components['schemas']['Order'];
 type Page = components['schemas']['PageOrder'];
@@ -27,11 +30,11 @@ interface Search {
 
 const nothing: Search = { reference: '', name: '', section: '', row: '', seat: '' };
 const fields: readonly { readonly member: keyof Search; readonly label: string }[] = [
-  { member: 'reference', label: 'Reference' },
-  { member: 'name', label: 'Name or another property' },
-  { member: 'section', label: 'Section' },
-  { member: 'row', label: 'Row' },
-  { member: 'seat', label: 'Seat' },
+  { member: 'reference', label: words('reference') },
+  { member: 'name', label: text('nameOrProperty') },
+  { member: 'section', label: text('section') },
+  { member: 'row', label: text('row') },
+  { member: 'seat', label: text('seat') },
 ];
 const size = 25;
 const linesMax = 8;
@@ -47,12 +50,12 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
     setPage(0);
   };
   const columns: readonly Column<Order>[] = [
-    { label: 'Reference', cell: ({ reference }) => <Named text={reference ?? '–'} /> },
-    { label: 'Bought', cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
-    { label: 'Places', cell: ({ lines }) => <Lines lines={lines} /> },
-    { label: 'Amount', isNumber: true, cell: amountText },
-    { label: 'Properties', cell: ({ properties }) => <Properties of={properties} /> },
-    { label: 'Session', cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
+    { label: words('reference'), cell: ({ reference }) => <Named text={reference ?? '–'} /> },
+    { label: text('bought'), cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
+    { label: text('boughtPlaces'), cell: ({ lines }) => <Lines lines={lines} /> },
+    { label: text('amount'), isNumber: true, cell: amountText },
+    { label: words('properties'), cell: ({ properties }) => <Properties of={properties} /> },
+    { label: words('session'), cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
   ];
   return (
     <>
@@ -62,7 +65,7 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
             key={member}
             label={label}
             value={search[member]}
-            onSearch={(text) => change({ [member]: text })}
+            onSearch={(entered) => change({ [member]: entered })}
           />
         ))}
         <SavedTable
@@ -73,8 +76,8 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
       <div class="card">
         <Listing
           reading={orders}
-          caption="Orders, the latest first"
-          empty="There are no such orders."
+          caption={text('ordersCaption')}
+          empty={text('noSuchOrders')}
           columns={columns}
           onPage={setPage}
         />
@@ -83,7 +86,7 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
   );
 }
 
-const wanted = (search: Search) => Object.fromEntries(Object.entries(search).filter(([, text]) => text !== ''));
+const wanted = (search: Search) => Object.fromEntries(Object.entries(search).filter(([, entered]) => entered !== ''));
 
 function listOrders(client: Client, id: string, search: Search, page: number) {
   const query = { ...wanted(search), page, size, sort: ['createdAt,desc'] };
@@ -96,7 +99,7 @@ function saveOrders(client: Client, id: string, search: Search) {
 }
 
 function amountText({ amount: value, currency, total }: Order): string {
-  return value === undefined || currency === undefined ? amount(total) : formatAmount(value, currency, 'en');
+  return value === undefined || currency === undefined ? amount(total) : formatAmount(value, currency, speech().locale);
 }
 
 function Lines({ lines }: { readonly lines: readonly Line[] }): ComponentChild {
@@ -106,16 +109,23 @@ function Lines({ lines }: { readonly lines: readonly Line[] }): ComponentChild {
       {shown.map((line) => (
         <li key={`${line.id} ${line.priceId} ${line.ticketType}`}>{placeOf(line)}</li>
       ))}
-      {lines.length > shown.length && <li>{`and ${count(lines.length - shown.length)} more`}</li>}
+      {lines.length > shown.length && <li>{text('andMore', { count: lines.length - shown.length })}</li>}
     </ul>
   );
 }
 
 /** "Stalls, row A, seat 12, Adult", "3 × Floor". */
 function placeOf({ section, row, seat, places, ticketTypeName, unoccupied }: Line): string {
-  const place = seat === null ? `${count(places)} × ${section}` : `${section}, row ${row ?? ''}, seat ${seat}`;
-  if (unoccupied === true) return `${place}, no guest`;
-  return ticketTypeName === undefined ? place : `${place}, ${ticketTypeName}`;
+  const place =
+    seat === null
+      ? text('placesIn', { count: places, section })
+      : words('seatPlace', {
+          section,
+          row: words('rowOf', { label: row ?? '' }),
+          seat: words('seatOf', { label: seat }),
+        });
+  const type = unoccupied === true ? words('noGuest') : ticketTypeName;
+  return type === undefined ? place : text('placeFor', { place, type });
 }
 
 function Properties({ of }: { readonly of: Order['properties'] }): ComponentChild {
@@ -125,7 +135,9 @@ function Properties({ of }: { readonly of: Order['properties'] }): ComponentChil
     <ul class="plain-list">
       {entries.map(([name, value]) => (
         <li key={name}>
-          <Named text={`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`} />
+          <Named
+            text={text('propertyIs', { name, value: typeof value === 'string' ? value : JSON.stringify(value) })}
+          />
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { type Column, Table } from '../../shared/components/table.tsx';
-import { EmptyText } from '../../shared/components/words.tsx';
+import { EmptyText, Named } from '../../shared/components/words.tsx';
 import type { Plan } from '../../shared/plan.ts';
 import type { Target } from '../../shared/renderer.ts';
 import { type Desk, useDesk } from '../desk.ts';
@@ -16,11 +16,13 @@ import { Problem, useReading } from '../reading.tsx';
 import { kindsThen, type Moment } from '../seat-board.ts';
 import { SeatMap } from '../seat-map.ts';
 import { areaName, readEventPlan, seatPlace } from '../seat-places.ts';
+import { text as words } from '../texts.ts';
 import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { readHistory } from './history.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import { stateText } from './state-words.ts';
+import { text } from './texts.ts';
 import { TimeBar, type Wanted } from './time-bar.tsx';
 
 type Area = components['schemas']['EventMoment']['groupOfSeats'][number];
@@ -44,9 +46,9 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
     desk.open(<HistoryDialog eventId={eventId} of={of} />);
   };
   const tell = (target: Target | null): string => {
-    const words = map?.board && target !== null ? titleOf(map.board.plan, target) : '';
-    setTip(words);
-    return words;
+    const title = map?.board && target !== null ? titleOf(map.board.plan, target) : '';
+    setTip(title);
+    return title;
   };
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: show,
@@ -66,9 +68,9 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
       )}
       <Problem of={layout} />
       <Problem of={moment} />
-      <section class="card map-card past" aria-label="Seats then">
+      <section class="card map-card past" aria-label={text('seatsThen')}>
         <div class="map-frame">
-          <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+          <div ref={surface} class="map-surface" role="application" aria-label={text('pastInstructions')} />
           {tip !== '' && <div class="map-tip">{tip}</div>}
           {map !== null && <ZoomButtons map={map} />}
         </div>
@@ -83,9 +85,6 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
     </div>
   );
 }
-
-const instructions =
-  'Seat map of the past. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows what happened to a seat.';
 
 interface Loaded {
   readonly plan: Plan;
@@ -132,7 +131,7 @@ const states = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 
 function Legend({ seats }: Moment): ComponentChild {
   return (
-    <ul class="legend" aria-label="Seats by state then">
+    <ul class="legend" aria-label={text('seatsByStateThen')}>
       {states.map((state) => (
         <li key={state}>
           <span class={`swatch ${kindsThen[state]}`} />
@@ -151,21 +150,21 @@ interface AreasProperties {
 }
 
 function Areas({ eventId, areas, plan }: AreasProperties): ComponentChild {
-  if (areas.length === 0) return <EmptyText>The event has no general-admission areas.</EmptyText>;
+  if (areas.length === 0) return <EmptyText>{text('noAreas')}</EmptyText>;
   const columns: readonly Column<Area>[] = [
-    { label: 'Area', cell: ({ id }) => areaName(plan, id) },
-    { label: 'Available', isNumber: true, cell: ({ available }) => count(available) },
-    { label: 'Held or locked', isNumber: true, cell: ({ locked }) => count(locked) },
-    { label: 'Sold', isNumber: true, cell: ({ sold }) => count(sold) },
-    { label: 'Blocked', isNumber: true, cell: ({ blocked }) => count(blocked) },
+    { label: words('area'), cell: ({ id }) => <Named text={areaName(plan, id)} /> },
+    { label: stateText('AVAILABLE'), isNumber: true, cell: ({ available }) => count(available) },
+    { label: stateText('LOCKED'), isNumber: true, cell: ({ locked }) => count(locked) },
+    { label: stateText('SOLD'), isNumber: true, cell: ({ sold }) => count(sold) },
+    { label: stateText('BLOCKED'), isNumber: true, cell: ({ blocked }) => count(blocked) },
     {
-      label: 'What happened',
+      label: words('whatHappened'),
       cell: ({ id }) => <HistoryButton eventId={eventId} of={{ kind: 'area', id, name: areaName(plan, id) }} />,
     },
   ];
   return (
     <section class="card">
-      <Table caption="General-admission areas then" columns={columns} rows={areas} keyOf={({ id }) => id} />
+      <Table caption={text('areasThen')} columns={columns} rows={areas} keyOf={({ id }) => id} />
     </section>
   );
 }

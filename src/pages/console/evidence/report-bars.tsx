@@ -3,9 +3,11 @@
  * says the same in numbers, so the picture is one image for screen readers.
  */
 import type { ComponentChild } from 'preact';
+import { speech } from '../../languages/speech.ts';
 import { Named } from '../../shared/components/words.tsx';
 import { count, share } from '../format.ts';
 import { type Grouping, nameIn, type ReportRow } from './report-words.ts';
+import { text } from './texts.ts';
 
 /** More bars than a person compares. */
 const barsMax = 24;
@@ -28,7 +30,9 @@ export function ReportBars({ by, rows }: { readonly by: readonly Grouping[]; rea
   return (
     <figure class="bars">
       <figcaption>
-        {bars.length > shown.length ? `The ${shown.length} largest of ${bars.length}` : 'Places'}
+        {bars.length > shown.length
+          ? text('largestOf', { shown: shown.length, all: bars.length })
+          : text('boughtPlaces')}
         {others.length > 0 && (
           <ul class="legend">
             {names.slice(0, colours).map((name) => (
@@ -65,12 +69,18 @@ function BarPicture({ bar, most, look }: PictureProperties): ComponentChild {
     left += places;
     return { name, places, x };
   });
-  const words = parts.map(({ name, places }) => `${name} ${share(places, bar.places)}`).join(', ');
+  const told = parts.map(({ name, places }) => text('partShare', { name, share: share(places, bar.places) }));
   return (
-    <svg class="bar-picture" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
+    <svg
+      class="bar-picture"
+      viewBox={`0 0 ${most} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={speech().list(told)}
+    >
       {parts.map(({ name, places, x }) => (
         <rect key={name} class={look(name)} x={x} y={0} width={places} height={1}>
-          <title>{`${name}: ${count(places)}`}</title>
+          <title>{text('partIs', { name, places })}</title>
         </rect>
       ))}
     </svg>

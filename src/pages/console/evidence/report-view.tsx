@@ -3,9 +3,10 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { formatAmount } from '../../../client/index.ts';
+import { speech } from '../../languages/speech.ts';
 import { CheckField } from '../../shared/components/fields.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
-import { EmptyText } from '../../shared/components/words.tsx';
+import { EmptyText, Named } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
 import { amount, count } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
@@ -13,6 +14,7 @@ import { SavedTable } from '../saved-table.tsx';
 import type { Client } from '../service.ts';
 import { ReportBars } from './report-bars.tsx';
 import { type Grouping, groupings, nameIn, type ReportRow } from './report-words.ts';
+import { text } from './texts.ts';
 
 type Report = components['schemas']['EventReport'];
 
@@ -28,7 +30,7 @@ export function ReportView({ eventId }: { readonly eventId: string }): Component
     <div class="stack">
       <section class="card panel">
         <fieldset class="row">
-          <legend>Rows are told apart by</legend>
+          <legend>{text('rowsToldApart')}</legend>
           {groupings.map(({ name, label }) => (
             <CheckField
               key={name}
@@ -46,9 +48,9 @@ export function ReportView({ eventId }: { readonly eventId: string }): Component
         )}
       </section>
       {chosen.length === 0 ? (
-        <EmptyText>Choose at least one.</EmptyText>
+        <EmptyText>{text('chooseOne')}</EmptyText>
       ) : (
-        <Read reading={report} waiting="Counting…">
+        <Read reading={report} waiting={text('counting')}>
           {(found) => <Shown {...found} />}
         </Read>
       )}
@@ -68,17 +70,17 @@ function saveReport(client: Client, id: string, by: string) {
 function Shown({ by, rows, sequence }: Report): ComponentChild {
   const currencies = [...new Set(rows.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].sort();
   const columns: readonly Column<ReportRow>[] = [
-    ...by.map((name) => ({ label: labelOf(name), cell: (row: ReportRow) => nameIn(row, name) })),
-    { label: 'Places', isNumber: true, cell: ({ places }) => count(places) },
+    ...by.map((name) => ({ label: labelOf(name), cell: (row: ReportRow) => <Named text={nameIn(row, name)} /> })),
+    { label: text('boughtPlaces'), isNumber: true, cell: ({ places }) => count(places) },
     ...(rows.some(({ units }) => units > 0)
-      ? [{ label: 'Tables and boxes', isNumber: true as const, cell: ({ units }: ReportRow) => count(units) }]
+      ? [{ label: text('tablesAndBoxes'), isNumber: true as const, cell: ({ units }: ReportRow) => count(units) }]
       : []),
     ...currencies.map((currency) => ({
-      label: `Amount in ${currency}`,
+      label: text('amountIn', { currency }),
       isNumber: true as const,
-      cell: (row: ReportRow) => formatAmount(sumIn(row, currency), currency, 'en'),
+      cell: (row: ReportRow) => formatAmount(sumIn(row, currency), currency, speech().locale),
     })),
-    { label: 'Total by names of prices', isNumber: true, cell: ({ total }) => amount(total) },
+    { label: text('totalByNames'), isNumber: true, cell: ({ total }) => amount(total) },
   ];
   return (
     <>
@@ -86,8 +88,13 @@ function Shown({ by, rows, sequence }: Report): ComponentChild {
         <ReportBars by={by} rows={rows} />
       </section>
       <section class="card">
-        <Table caption="Report" columns={columns} rows={[...rows, sumOf(rows)]} keyOf={(row) => JSON.stringify(row)} />
-        <p class="pager">{`Includes everything up to change ${count(sequence)} of the event.`}</p>
+        <Table
+          caption={text('report')}
+          columns={columns}
+          rows={[...rows, sumOf(rows)]}
+          keyOf={(row) => JSON.stringify(row)}
+        />
+        <p class="pager">{text('includesUpTo', { sequence })}</p>
       </section>
     </>
   );

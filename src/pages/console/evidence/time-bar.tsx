@@ -4,9 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
 import { Badge } from '../../shared/components/words.tsx';
-import { count, localTime } from '../format.ts';
+import { exactInstant, localTime } from '../format.ts';
 import type { Moment } from '../seat-board.ts';
-import { exactInstant } from './state-words.ts';
+import { text as words } from '../texts.ts';
+import { text } from './texts.ts';
 
 /** The event after a change, or at a time in milliseconds; neither: now. */
 export interface Wanted {
@@ -35,21 +36,20 @@ export function TimeBar({ begins, ends, moment, wanted, onWanted }: Properties):
     if (moment !== null) onWanted({ sequence: Math.max(1, moment.sequence + by) });
   };
   return (
-    <section class="card panel time-bar" aria-label="Moment">
+    <section class="card panel time-bar" aria-label={text('moment')}>
       <div class="row spread">
         <h2>
-          {isNow ? 'The event now ' : 'The event as it was '}
-          {!isNow && <Badge look="warn">Past</Badge>}
+          {isNow ? text('eventNow') : text('eventAsItWas')} {!isNow && <Badge look="warn">{text('past')}</Badge>}
         </h2>
         <div class="row">
           <Button isOff={moment === null || moment.sequence <= 1} onPress={() => step(-1)}>
-            Change before
+            {text('changeBefore')}
           </Button>
           <Button isOff={moment === null || isNow} onPress={() => step(1)}>
-            Change after
+            {text('changeAfter')}
           </Button>
           <Button isOff={isNow} onPress={() => onWanted({})}>
-            Now
+            {text('now')}
           </Button>
         </div>
       </div>
@@ -58,8 +58,7 @@ export function TimeBar({ begins, ends, moment, wanted, onWanted }: Properties):
       )}
       <ExactTime at={shownAt} onTime={(time) => onWanted({ time: Math.min(time, last) })} />
       <p role="status">
-        {moment !== null &&
-          `After change ${count(moment.sequence)} of the event, which was made on ${exactInstant(moment.at)}.`}
+        {moment !== null && text('afterChange', { sequence: moment.sequence, at: exactInstant(moment.at) })}
       </p>
     </section>
   );
@@ -86,7 +85,7 @@ function Slider({ from, to, at, onTime }: SliderProperties): ComponentChild {
         min={0}
         max={steps}
         value={place}
-        aria-label="Time"
+        aria-label={text('time')}
         aria-valuetext={exactInstant(at)}
         onInput={slide}
       />
@@ -97,17 +96,17 @@ function Slider({ from, to, at, onTime }: SliderProperties): ComponentChild {
 
 /** Shows the time of the moment until the person enters another. */
 function ExactTime({ at, onTime }: Pick<SliderProperties, 'at' | 'onTime'>): ComponentChild {
-  const [text, setText] = useState('');
-  useEffect(() => setText(localTime(new Date(at).toISOString())), [at]);
+  const [entered, setEntered] = useState('');
+  useEffect(() => setEntered(localTime(new Date(at).toISOString())), [at]);
   const go = (event: Event): void => {
     event.preventDefault();
-    const time = new Date(text).getTime();
+    const time = new Date(entered).getTime();
     if (Number.isFinite(time)) onTime(time);
   };
   return (
     <form class="row end" onSubmit={go}>
-      <TextField label="Time, in your zone" type="datetime-local" step={1} value={text} onText={setText} />
-      <Button>Show</Button>
+      <TextField label={text('timeInYourZone')} type="datetime-local" step={1} value={entered} onText={setEntered} />
+      <Button>{words('show')}</Button>
     </form>
   );
 }
