@@ -59,8 +59,14 @@ export class EventsOnSale {
     const booked = ledger.deals.filter(({ eventId }) => ids.has(eventId)).flatMap(bookingOf);
     const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, booked, waited });
     this.records += records;
-    const told = await auditTold(databaseUrl, owner, [...ids]);
-    for (const finding of [...findings, ...told]) ledger.reportViolation(null, finding);
+    for (const finding of findings) ledger.reportViolation(null, finding);
+  }
+
+  /** Compares the reports and the orders of the events that are on sale. Until an upgrade is finalized a service has none. */
+  async auditNumbers(): Promise<void> {
+    const { ledger, owner, databaseUrl } = this.parts;
+    const ids = ledger.targets.map(({ eventId }) => eventId);
+    for (const finding of await auditTold(databaseUrl, owner, ids)) ledger.reportViolation(null, finding);
   }
 }
 

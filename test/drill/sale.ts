@@ -115,9 +115,10 @@ export class Sale {
     return result;
   }
 
-  /** The last audit, with the gate shut: of the journal, the tables and the whole feed as well. */
+  /** The last audit, with the gate shut: of the journal, the tables, the whole feed, the reports and the orders as well. */
   async auditAll(): Promise<void> {
     await this.eventsOnSale.audit();
+    await this.eventsOnSale.auditNumbers();
     await this.listeners.auditAll();
   }
 
