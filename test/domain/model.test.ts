@@ -210,14 +210,15 @@ const histories = Number(process.env.RANDOM_HISTORIES ?? 200);
 describe('random histories of an event', () => {
   const seen = new Map<string, number>();
 
-  test('are answered as the naive model predicts, and keep every invariant', () => {
+  const runAll = (): void =>
     fc.assert(
       fc.property(history, fc.boolean(), (steps, isOrphanSafe) => {
         run(steps, isOrphanSafe, seen);
       }),
       { numRuns: histories },
     );
-  });
+
+  test('are answered as the naive model predicts, and keep every invariant', runAll);
 
   test('have caused every possible answer', () => {
     const answers = [
@@ -243,6 +244,9 @@ describe('random histories of an event', () => {
         `${kind} in part`,
       ]),
     ].flat();
-    expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
+    const missing = (): readonly string[] => answers.filter((answer) => !seen.has(answer));
+    // Some answers come seven times in 200 histories: by chance one of them may not come at all.
+    for (let more = 0; more < histories && missing().length > 0; more += histories / 4) runAll();
+    expect(missing()).toEqual([]);
   });
 });
