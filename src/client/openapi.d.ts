@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from Ujibp_n7iKM7Szp9X6gXPQ_05CrZso8glreMOjOfQqw, contains GFcB7eaNJTfYSKsnTTKcIvR2sZ17B0RBAQGDw9JoGVE.
+ * Made from 9DPmJ5j-tvCqL_Kf-aLO-noTYgYy5pcXzizgWZ7ppjM, contains VjX_gQVDMtDzcS6s_QxjG0ubJLZiQ3PACBcRX7aR6Hg.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -4427,7 +4427,7 @@ export interface components {
              */
             readonly sequence: number;
             /** @description As asked for. */
-            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "channel")[];
+            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "release" | "channel")[];
             /** @description Rows, in layout order. */
             readonly rows: readonly components["schemas"]["ReportRow"][];
         };
@@ -4464,6 +4464,17 @@ export interface components {
                 readonly id: string | null;
                 /** @description Name of the object, as people read it. */
                 readonly name: string;
+            } | null;
+            /** @description The condition that released the place, and the allotment that it was put in. Null: the place was not released. */
+            readonly release?: {
+                /** @enum {string} */
+                readonly cause: "TIME" | "EVENT" | "SECTION" | "PRICE";
+                readonly allotment: {
+                    /** @description Id of the object. */
+                    readonly id: string | null;
+                    /** @description Name of the object, as people read it. */
+                    readonly name: string;
+                };
             } | null;
             /** @description SESSION: held or bought by a session. PRIVATE_SALE: sold without one. BOX_OFFICE: locked or blocked by the organization. Null: available. */
             readonly channel?: ("SESSION" | "PRIVATE_SALE" | "BOX_OFFICE") | null;
@@ -4515,7 +4526,7 @@ export interface components {
                 readonly sequence: number;
             }[];
             /** @description As asked for. */
-            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "channel")[];
+            readonly by: readonly ("status" | "section" | "price" | "ticketType" | "allotment" | "release" | "channel")[];
             /** @description Rows, in layout order. */
             readonly rows: readonly components["schemas"]["ReportRow"][];
         };
@@ -7949,7 +7960,7 @@ export interface operations {
     readonly getEventReport: {
         readonly parameters: {
             readonly query?: {
-                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, channel. Rows are sorted in this order. */
+                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, release, channel. Rows are sorted in this order. */
                 readonly by?: string;
                 /** @description csv: a table to be saved, RFC 4180, UTF-8. */
                 readonly format?: "json" | "csv";
@@ -7973,7 +7984,7 @@ export interface operations {
     readonly getSeriesReport: {
         readonly parameters: {
             readonly query?: {
-                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, channel. Rows are sorted in this order. */
+                /** @description What rows are told apart by, comma-separated: status, section, price, ticketType, allotment, release, channel. Rows are sorted in this order. */
                 readonly by?: string;
                 /** @description csv: a table to be saved, RFC 4180, UTF-8. */
                 readonly format?: "json" | "csv";

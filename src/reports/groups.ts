@@ -2,6 +2,8 @@
  * The groupings of a report: for each its value of a place, the order of its values, and its columns in a
  * table. One definition for each; JSON, CSV and the order of rows are loops over them.
  */
+import { type ReleaseCause, releaseCauses } from '#domain/allotments/allotment.ts';
+
 export const statuses = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 export type Status = (typeof statuses)[number];
 
@@ -18,6 +20,12 @@ export interface Named {
   readonly name: string;
 }
 
+/** What took a place from an allotment: its time, or what was sold. */
+export interface Release {
+  readonly cause: ReleaseCause;
+  readonly allotment: Named;
+}
+
 /** Everything by which places can be told apart. Null: there is none. */
 export interface Place {
   readonly status: Status;
@@ -26,10 +34,11 @@ export interface Place {
   readonly price: Named | null;
   readonly ticketType: Named | null;
   readonly allotment: Named | null;
+  readonly release: Release | null;
   readonly channel: Channel | null;
 }
 
-export const groupings = ['status', 'section', 'price', 'ticketType', 'allotment', 'channel'] as const;
+export const groupings = ['status', 'section', 'price', 'ticketType', 'allotment', 'release', 'channel'] as const;
 export type Grouping = (typeof groupings)[number];
 
 type Cell = string | number | null;
@@ -94,6 +103,20 @@ function compareNames(a: Named | null, b: Named | null): number {
   return idA === idB ? 0 : idA < idB ? -1 : 1;
 }
 
+const releaseGrouping: GroupingDefinition = {
+  key({ release }) {
+    return release === null ? '' : JSON.stringify([release.cause, release.allotment.id, release.allotment.name]);
+  },
+  shown: ({ release }) => release,
+  columns: ['release', 'releasedFromId', 'releasedFrom'],
+  cells: ({ release }) => [release?.cause ?? null, release?.allotment.id ?? null, release?.allotment.name ?? null],
+  compare({ release: a }, { release: b }) {
+    const rankOf = (release: Release | null): number =>
+      release === null ? releaseCauses.length : releaseCauses.indexOf(release.cause);
+    return rankOf(a) - rankOf(b) || compareNames(a?.allotment ?? null, b?.allotment ?? null);
+  },
+};
+
 const positionOf = ({ section }: Place): number => section?.position ?? Number.MAX_SAFE_INTEGER;
 
 export const definitionOf: { readonly [Name in Grouping]: GroupingDefinition } = {
@@ -106,5 +129,6 @@ export const definitionOf: { readonly [Name in Grouping]: GroupingDefinition } =
   price: namedGrouping('price', ({ price }) => price),
   ticketType: namedGrouping('ticketType', ({ ticketType }) => ticketType),
   allotment: namedGrouping('allotment', ({ allotment }) => allotment),
+  release: releaseGrouping,
   channel: wordGrouping('channel', channels, ({ channel }) => channel),
 };

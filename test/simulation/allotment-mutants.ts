@@ -75,9 +75,27 @@ export const allotmentMutants: readonly Mutant[] = [
   one(
     'allotments: the seats of a removed one stay with the next of its number',
     allotments,
-    '    this.assign(slot, [], []);\n',
+    '      if (this.slots[seat] === slot) this.slots[seat] = 0;\n',
     '',
     'test/domain/allotments/places.test.ts',
+  ),
+  one(
+    'allotments: a second release hides the first',
+    allotments,
+    'this.releaseOf(seat) ?? { slot, cause }',
+    '{ slot, cause }',
+  ),
+  one(
+    'allotments: a snapshot forgets what released a part',
+    allotments,
+    '    allotments.#partReleases.restore(partReleases);\n',
+    '',
+  ),
+  one(
+    'allotments: a seat that is put in one again is still released',
+    allotments,
+    '    this.#partReleases.forget(seat);\n',
+    '',
   ),
   one(
     'allotments: held seats count as sold',

@@ -213,7 +213,7 @@ class EventAudit {
   /** No step of an allotment is missing. */
   #checkSteps(at: number): void {
     const { allotments } = this.#model.naive;
-    this.#report(allotments.overdue(at) ?? allotments.unreleased());
+    this.#report(allotments.overdue(at) ?? allotments.conditions.unreleased());
   }
 
   #checkAnswers({ seq, at, answers }: RecordedTurn): void {

@@ -1,5 +1,6 @@
 /** Compares the naive model of an event with its state, seat by seat and area by area. */
 
+import type { PlaceRelease } from '#domain/allotments/part-releases.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { Inventory } from '#domain/inventory-copy.ts';
 import type { PriceCapture } from '#domain/pricing/price.ts';
@@ -81,7 +82,7 @@ function typeDifference({ tickets: due }: NaiveEvent, { tickets, prices }: Event
   return null;
 }
 
-/** Which allotment each seat is in now, and how many places of each area were given to one and taken from it. */
+/** Which allotment each seat is in now, and which release brought it there, and how many places of each area were given to one and taken from it. */
 function allotmentDifference(
   { seats, areas, allotments: due }: NaiveEvent,
   { allotments, seatMap }: EventState,
@@ -90,15 +91,25 @@ function allotmentDifference(
     const slot = allotments?.slotOf(seatMap.indexOf(id)) ?? 0;
     const found = allotments?.bySlot(slot)?.id ?? null;
     if (found !== due.presentOf(id)) return `seat ${id} is in ${found} where ${due.presentOf(id)} was due`;
+    const release = releaseText(allotments, allotments?.releaseOf(seatMap.indexOf(id)) ?? null);
+    if (release !== due.releases.ofSeat(id))
+      return `seat ${id} was released by ${release}, not by ${due.releases.ofSeat(id)}`;
   }
   for (const id of areas.keys()) {
-    const found = (allotments?.shares.of(seatMap.areaIndexOf(id)) ?? []).map(
-      (share) => `${allotments?.at(share.slot).id}: ${share.takenTotal} of ${share.places}`,
-    );
-    const expected = due.places.sharesOf(id).map((share) => `${share.of}: ${takenOf(share)} of ${share.places}`);
+    const found = (allotments?.shares.of(seatMap.areaIndexOf(id)) ?? []).map((share) => {
+      const release = releaseText(allotments, allotments?.releaseOfShare(share) ?? null);
+      return `${allotments?.at(share.slot).id}: ${share.takenTotal} of ${share.places}, ${release}`;
+    });
+    const expected = due.places.sharesOf(id).map((share) => {
+      return `${share.of}: ${takenOf(share)} of ${share.places}, ${due.releases.ofShare(share)}`;
+    });
     if (String(found) !== String(expected)) return `area ${id} gives ${found} where ${expected} was due`;
   }
   return null;
+}
+
+function releaseText(allotments: EventState['allotments'], release: PlaceRelease | null): string | null {
+  return release === null ? null : `${release.cause} from ${allotments?.bySlot(release.slot)?.id}`;
 }
 
 /** Hundredths: of the seats on which somebody sits, and of the places. Their names begin with the amount. */

@@ -2,17 +2,20 @@
  * The allotments of the naive event model: maps of names, without slots, masks or steps that are looked for. What time and
  * sales make of them comes as facts; the model says whether each was due, and whether one is missing.
  */
-import type { AllotmentTerms, Phase, ReleaseCause, SoldScope } from '#domain/allotments/allotment.ts';
-import type { NaiveHall, NaiveSeat } from './naive-hall.ts';
+import type { AllotmentTerms, Phase, ReleaseCause } from '#domain/allotments/allotment.ts';
+import { type CountPlaces, isSame, NaiveConditions, type NaivePart } from './naive-conditions.ts';
+import type { NaiveHall } from './naive-hall.ts';
 import { NaivePlaces } from './naive-places.ts';
+import { NaiveReleases } from './naive-releases.ts';
 import type { NaiveSession } from './naive-session.ts';
 
-interface NaiveAllotment extends AllotmentTerms {
+export interface NaiveAllotment extends AllotmentTerms {
   /** The smallest that was free. */
   readonly number: number;
   phase: Phase;
   /** Where its seats went, null: to the public; undefined: not released. */
   released?: string | null;
+  cause?: ReleaseCause;
 }
 
 /** The asker of a seat: the allotments of a session's pass, and a declared need; null: the organization itself. */
@@ -23,27 +26,17 @@ export function askerOf({ allotments, hasDeclaredNeed = false }: NaiveSession): 
   return { allotments, hasNeed: hasDeclaredNeed };
 }
 
-/** What was released of an allotment: seats, and all its places of areas. */
-export interface NaivePart {
-  readonly seats: readonly number[];
-  readonly areas: readonly number[];
-}
-
-/** Places of an area: those that can still be sold, and those that are sold. */
-export type CountPlaces = (area: number) => { readonly left: number; readonly sold: number };
-
 export class NaiveAllotments {
   readonly byId = new Map<string, NaiveAllotment>();
   /** By seat: the id of its allotment. */
   readonly ofSeat = new Map<number, string>();
-  readonly #hall: NaiveHall;
-  readonly #countPlaces: CountPlaces;
+  readonly releases = new NaiveReleases(this);
+  readonly conditions: NaiveConditions;
   readonly places: NaivePlaces;
 
   constructor(hall: NaiveHall, countPlaces: CountPlaces) {
-    this.#hall = hall;
     this.places = new NaivePlaces(hall, this);
-    this.#countPlaces = countPlaces;
+    this.conditions = new NaiveConditions(hall, this, countPlaces);
   }
 
   /** Creates it, or replaces its terms. */
@@ -67,12 +60,17 @@ export class NaiveAllotments {
     for (const area of this.places.areas())
       for (const share of this.places.sharesOf(area)) if (share.to === id) share.to = null;
     for (const [seat, of] of this.ofSeat) if (of === id) this.ofSeat.delete(seat);
+    this.releases.remove(id);
     for (const other of this.byId.values()) if (other.released === id) other.released = null;
   }
 
   fill(id: string, seats: Iterable<number>, places: ReadonlyMap<number, number>): void {
     this.places.fill(id, places);
-    for (const [seat, of] of this.ofSeat) if (of === id) this.ofSeat.delete(seat);
+    const before = [...this.ofSeat].flatMap(([seat, of]) => (of === id ? [seat] : []));
+    for (const seat of [...before, ...seats]) {
+      this.ofSeat.delete(seat);
+      this.releases.put(seat);
+    }
     for (const seat of seats) this.ofSeat.set(seat, id);
   }
 
@@ -144,17 +142,6 @@ export class NaiveAllotments {
     return null;
   }
 
-  /** An allotment whose condition is fulfilled, though it was not released; null: none. */
-  unreleased(): string | null {
-    for (const [id, { release, released }] of this.byId) {
-      if (released !== undefined || release === null || release.whenSold === null) continue;
-      for (const name of this.#namesOf(id, release.whenSold)) {
-        if (this.#isSold(release.whenSold, name)) return `${id} should be released, ${name} is sold`;
-      }
-    }
-    return null;
-  }
-
   /** Returns why it could not open now, or null. */
   open(id: string, now: number): string | null {
     const { phase, opensAt, released } = this.byId.get(id) as NaiveAllotment;
@@ -173,121 +160,15 @@ export class NaiveAllotments {
   /** `part`: only this was released; null: all of the allotment. */
   release(id: string, cause: ReleaseCause, to: string | null, part: NaivePart | null, now: number): string | null {
     const allotment = this.byId.get(id) as NaiveAllotment;
-    const fault = this.#faultOfRelease(id, allotment, cause, to, part, now);
-    if (part === null) allotment.released = to;
+    const fault = this.conditions.faultOfRelease(id, allotment, cause, to, part, now);
+    if (part === null) Object.assign(allotment, { released: to, cause });
     for (const seat of part?.seats ?? []) {
+      this.releases.add(seat, id, cause);
       if (to === null) this.ofSeat.delete(seat);
       else this.ofSeat.set(seat, to);
     }
     for (const area of part?.areas ?? [])
-      for (const share of this.places.sharesOf(area)) if (share.of === id) share.to = to;
+      for (const share of this.places.sharesOf(area)) if (share.of === id) Object.assign(share, { to, cause });
     return fault;
   }
-
-  #faultOfRelease(
-    id: string,
-    { release, released }: NaiveAllotment,
-    cause: ReleaseCause,
-    to: string | null,
-    part: NaivePart | null,
-    now: number,
-  ): string | null {
-    if (released !== undefined || release === null) return `${id} was released without a reason`;
-    if (cause === 'TIME' && (release.at === null || release.at > now)) return `${id} was released before ${release.at}`;
-    if (cause !== 'TIME' && release.whenSold !== cause) return `${id} was released by ${cause}`;
-    if (cause !== 'TIME' && !this.#isReleasedBy(cause, id, part))
-      return `${id} was released by ${cause}, which is left`;
-    const isGone = release.to === null || this.byId.get(release.to)?.released !== undefined;
-    const due =
-      isGone || (part !== null && this.#isRing(id)) || !this.byId.has(release.to as string) ? null : release.to;
-    return to === due ? null : `${id} was released to ${to} instead of ${due}`;
-  }
-
-  /** All seats and areas of one price or section that is sold elsewhere; `part` null: the allotment has nothing else. */
-  #isReleasedBy(cause: SoldScope, id: string, part: NaivePart | null): boolean {
-    if (cause === 'EVENT') return part === null && this.#isSold(cause, 'event');
-    const own = this.#partOf(id);
-    const { seats, areas } = part ?? own;
-    const [seat, area] = [seats[0], areas[0]];
-    const name = seat === undefined ? this.#nameOfArea(cause, area ?? 0) : this.#nameOfSeat(cause, seat);
-    if (name === null || !this.#isSold(cause, name)) return false;
-    const dueSeats = own.seats.filter((one) => this.#nameOfSeat(cause, one) === name);
-    const dueAreas = own.areas.filter((one) => this.#nameOfArea(cause, one) === name);
-    return isSame(dueSeats, seats.toSorted(ascending)) && isSame(dueAreas, areas.toSorted(ascending));
-  }
-
-  #isRing(id: string): boolean {
-    const seen = new Set<string>();
-    for (let next = this.byId.get(id)?.release?.to ?? null; next !== null && !seen.has(next); ) {
-      if (next === id) return true;
-      seen.add(next);
-      next = this.byId.get(next)?.release?.to ?? null;
-    }
-    return false;
-  }
-
-  #partOf(id: string): NaivePart {
-    const isOwn = (area: number): boolean =>
-      this.places.sharesOf(area).some((share) => this.places.presentOf(share) === id);
-    return {
-      seats: [...this.#hall.seats.keys()].filter((seat) => this.presentOf(seat) === id).toSorted(ascending),
-      areas: [...this.#hall.areas.keys()].filter(isOwn).toSorted(ascending),
-    };
-  }
-
-  /** What must be sold for the allotment to be released. */
-  #namesOf(id: string, cause: SoldScope): Set<string> {
-    if (cause === 'EVENT') return new Set(['event']);
-    const { seats, areas } = this.#partOf(id);
-    const names = [
-      ...seats.map((seat) => this.#nameOfSeat(cause, seat)),
-      ...areas.map((area) => this.#nameOfArea(cause, area)),
-    ];
-    return new Set(names.filter((name) => name !== null));
-  }
-
-  /** The hall has one section with seats, and each area is a section. */
-  #nameOfSeat(cause: SoldScope, seat: number): string | null {
-    if (cause === 'PRICE') return this.#hall.seats.get(seat)?.price ?? null;
-    return cause === 'EVENT' ? 'event' : 'section';
-  }
-
-  #nameOfArea(cause: SoldScope, area: number): string | null {
-    if (cause === 'PRICE') return this.#hall.areas.get(area)?.price ?? null;
-    return cause === 'EVENT' ? 'event' : `area ${area}`;
-  }
-
-  #waits(id: string | null): boolean {
-    return id !== null && this.byId.get(id)?.release?.whenSold != null;
-  }
-
-  /** Whether all priced seats and places of this name, in no allotment that waits for a sale, are taken for good. */
-  #isSold(cause: SoldScope, name: string): boolean {
-    const isElse = (seat: number): boolean =>
-      this.#nameOfSeat(cause, seat) === name && !this.#waits(this.presentOf(seat));
-    const seats = [...this.#hall.seats]
-      .filter(([id, { price }]) => price !== null && isElse(id))
-      .map(([, seat]) => seat);
-    const areas = [...this.#hall.areas]
-      .filter(([id, { price }]) => price !== null && this.#nameOfArea(cause, id) === name)
-      .map(([id]) => this.#countElse(id));
-    const isLeft = ({ state }: NaiveSeat): boolean => state === 'ACTIVE' || state === 'LOCKED';
-    if (seats.some(isLeft) || areas.some(({ left }) => left > 0)) return false;
-    return seats.some(({ state }) => state === 'SOLD') || areas.some(({ sold }) => sold > 0);
-  }
-
-  /** Places of an area without the free ones of allotments that wait for a sale themselves. */
-  #countElse(area: number): ReturnType<CountPlaces> {
-    const { left, sold } = this.#countPlaces(area);
-    const waiting = this.places.freeShares(area).filter(({ share }) => this.#waits(this.places.presentOf(share)));
-    return { left: left - waiting.reduce((sum, { free }) => sum + free, 0), sold };
-  }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function ascending(one: number, other: number): number {
-  return one - other;
 }

@@ -2,6 +2,7 @@
  * The places of areas that the allotments of the naive event model have, taken and given back one at a time. Which
  * allotment keeps its places when too few are free is a question of its number: the smallest does first.
  */
+import type { ReleaseCause } from '#domain/allotments/allotment.ts';
 import type { NaiveAllotments } from './naive-allotments.ts';
 import type { NaiveBuyer } from './naive-bookings.ts';
 import type { NaiveHall } from './naive-hall.ts';
@@ -13,6 +14,8 @@ export interface NaiveShare {
   places: number;
   /** Where it was released to by itself, null: the public; absent: it goes where its allotment goes. */
   to?: string | null;
+  /** Of that release. */
+  cause?: ReleaseCause;
   /** Places that buyers hold or have bought. */
   readonly taken: Map<NaiveBuyer, number>;
 }
@@ -46,6 +49,7 @@ export class NaivePlaces {
       else {
         known.places = places;
         delete known.to;
+        delete known.cause;
       }
     }
   }

@@ -2,6 +2,8 @@
  * A report as its page in the documentation tells it, counted place by place from a state that a replay of the journal has
  * made. Knows nothing of the projection. Rows are texts: the groups, then places, unoccupied places, units and money.
  */
+import type { Share } from '#domain/allotments/area-shares.ts';
+import type { PlaceRelease } from '#domain/allotments/part-releases.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { PriceCapture } from '#domain/pricing/price.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
@@ -61,6 +63,7 @@ function* placesOf(state: EventState, sectionOf: (seat: number) => string): Gene
         ...groupsOf(state, status === 'ACTIVE' ? 'AVAILABLE' : status, price, owner > 0),
         section: sectionOf(seat),
         allotment: allotmentName(state, state.allotments?.slotOf(seat) ?? 0),
+        release: releaseName(state, state.allotments?.releaseOf(seat) ?? null),
       },
       price,
       isMoney: status === 'LOCKED' || status === 'SOLD',
@@ -84,6 +87,25 @@ function allotmentName({ allotments }: EventState, slot: number): string | null 
   return allotments?.bySlot(slot)?.name ?? null;
 }
 
+function releaseName(state: EventState, release: PlaceRelease | null): string | null {
+  return release === null ? null : `${release.cause} from ${allotmentName(state, release.slot)}`;
+}
+
+/** What a report tells of the allotment of a place. */
+interface Kept {
+  readonly allotment: string | null;
+  readonly release: string | null;
+}
+
+const notKept: Kept = { allotment: null, release: null };
+
+function keptIn(state: EventState, share: Share): Kept {
+  return {
+    allotment: allotmentName(state, state.allotments?.slotOfShare(share) ?? 0),
+    release: releaseName(state, state.allotments?.releaseOfShare(share) ?? null),
+  };
+}
+
 function* placesOfArea(state: EventState, index: number, sessions: readonly Session[]): Generator<NaivePlace> {
   const area = state.areaAt(index);
   const present = state.prices.bySlot(area.priceSlot)?.capture ?? null;
@@ -91,10 +113,10 @@ function* placesOfArea(state: EventState, index: number, sessions: readonly Sess
     count: number,
     status: string,
     price: PriceCapture | null,
-    allotment: string | null,
+    kept: Kept,
     isSession = false,
   ): Generator<NaivePlace> {
-    const groups = { ...groupsOf(state, status, price, isSession), section: area.name, allotment };
+    const groups = { ...groupsOf(state, status, price, isSession), section: area.name, ...kept };
     const isMoney = status === 'LOCKED' || status === 'SOLD';
     for (let place = 0; place < count; place++) yield { groups, price, isMoney, isUnit: false };
   }
@@ -102,9 +124,9 @@ function* placesOfArea(state: EventState, index: number, sessions: readonly Sess
   for (const share of state.allotments?.shares.of(index) ?? []) {
     const count = Math.max(0, Math.min(free, share.places - share.takenTotal));
     free -= count;
-    yield* some(count, 'AVAILABLE', present, allotmentName(state, state.allotments?.slotOfShare(share) ?? 0));
+    yield* some(count, 'AVAILABLE', present, keptIn(state, share));
   }
-  yield* some(free, 'AVAILABLE', present, null);
+  yield* some(free, 'AVAILABLE', present, notKept);
   yield* ownPlaces(state, index, some, present);
   for (const session of sessions) yield* placesOfSession(state, index, session, some);
 }
@@ -113,7 +135,7 @@ type Some = (
   count: number,
   status: string,
   price: PriceCapture | null,
-  allotment: string | null,
+  kept: Kept,
   isSession?: boolean,
 ) => Generator<NaivePlace>;
 
@@ -122,15 +144,15 @@ function* ownPlaces(state: EventState, index: number, some: Some, present: Price
   const left: Record<string, number> = { LOCKED: area.locked, BLOCKED: area.blocked, SOLD: area.soldPrivately };
   for (const [price, count] of state.tickets.capturesOf(index, 0)) {
     left.SOLD! -= count;
-    yield* some(count, 'SOLD', price, null);
+    yield* some(count, 'SOLD', price, notKept);
   }
   for (const { area: of, price, remaining, isBlocking } of state.locks.values()) {
     if (of !== index || price === undefined) continue;
     const status = isBlocking ? 'BLOCKED' : 'LOCKED';
     left[status]! -= remaining;
-    yield* some(remaining, status, price, null);
+    yield* some(remaining, status, price, notKept);
   }
-  for (const [status, count] of Object.entries(left)) yield* some(count, status, present, null);
+  for (const [status, count] of Object.entries(left)) yield* some(count, status, present, notKept);
 }
 
 /** One place at a time: what a purchase still has, the first lines first, and of allotments the first shares first. */
@@ -145,9 +167,7 @@ function* placesOfSession(state: EventState, index: number, session: Session, so
     ? state.areaAt(index).purchases.placesOf(session.ordinal) - typedCount
     : Number.POSITIVE_INFINITY;
   const given = (state.allotments?.shares.of(index) ?? []).flatMap((share) =>
-    new Array(share.taken.get(session.ordinal) ?? 0).fill(
-      allotmentName(state, state.allotments?.slotOfShare(share) ?? 0),
-    ),
+    new Array<Kept>(share.taken.get(session.ordinal) ?? 0).fill(keptIn(state, share)),
   );
   for (const { area, capacity, price } of session.areas) {
     if (area !== index) continue;
@@ -155,7 +175,7 @@ function* placesOfSession(state: EventState, index: number, session: Session, so
     const count = isTyped ? (typed.get(JSON.stringify(price)) ?? 0) : Math.min(capacity, untyped);
     if (!isTyped) untyped -= count;
     for (let place = 0; place < count; place++) {
-      yield* some(1, isBought ? 'SOLD' : 'LOCKED', price, given.shift() ?? null, true);
+      yield* some(1, isBought ? 'SOLD' : 'LOCKED', price, given.shift() ?? notKept, true);
     }
   }
 }

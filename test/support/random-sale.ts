@@ -187,7 +187,8 @@ export class RandomSale {
     const [to] = this.#allotments;
     if (!this.#random.chance(0.4)) return {};
     const at = new Date(this.#service.clock.now() + 500_000).toISOString();
-    return { release: { at, ...(to !== undefined && this.#random.chance(0.5) ? { to } : {}) } };
+    const cause = this.#random.chance(0.5) ? { at } : { whenSold: this.#random.pick(['EVENT', 'SECTION', 'PRICE']) };
+    return { release: { ...cause, ...(to !== undefined && this.#random.chance(0.5) ? { to } : {}) } };
   }
 
   /** Two tables in the balcony, one of them booked as a whole. */

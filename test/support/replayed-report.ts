@@ -5,7 +5,8 @@ import type { Grouping } from '#reports/groups.ts';
 import { readSectionPlan } from '#storage/reports/layout-places.ts';
 import { naiveReport } from './naive-report.ts';
 
-type Shown = string | null | { readonly name: string };
+type Named = { readonly name: string };
+type Shown = string | null | Named | { readonly cause: string; readonly allotment: Named };
 
 /** Rows as `naiveReport` makes them. */
 export async function replayedReport(
@@ -29,7 +30,10 @@ type AnsweredRow = Record<string, Shown> & {
 
 /** Rows of an answered report, in the same form. All amounts are in one currency. */
 export function answeredReport(rows: readonly AnsweredRow[], by: readonly Grouping[]): ReadonlyMap<string, string> {
-  const text = (value: Shown): string => (value === null ? '-' : typeof value === 'string' ? value : value.name);
+  const text = (value: Shown): string => {
+    if (value === null || typeof value === 'string') return value ?? '-';
+    return 'cause' in value ? `${value.cause} from ${value.allotment.name}` : value.name;
+  };
   return new Map(
     rows.map((row) => [
       by.map((name) => text(row[name] as Shown)).join('|'),

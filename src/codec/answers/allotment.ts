@@ -1,6 +1,6 @@
 /** An allotment as the private interface answers it (docs/selling-rules.md). */
 import { z } from 'zod';
-import { accesses, phases, soldScopes } from '#domain/allotments/allotment.ts';
+import { accesses, phases, releaseCauses, soldScopes } from '#domain/allotments/allotment.ts';
 import type { AllotmentView } from '#domain/allotments/allotment-replies.ts';
 import { utcInstant, uuid } from '../fields.ts';
 
@@ -43,7 +43,7 @@ export const allotmentSchema = z
     released: z
       .object({
         at: utcInstant.meta({ description: 'When it was released.' }),
-        cause: z.enum(['TIME', ...soldScopes]).meta({ description: 'Its time, or what was sold.' }),
+        cause: z.enum(releaseCauses).meta({ description: 'Its time, or what was sold.' }),
       })
       .nullable()
       .meta({ description: 'When it was released as a whole, and by what; null: it was not.' }),

@@ -3,7 +3,7 @@
  * the same bytes, with the organization's numbers as they were sent.
  */
 import { z } from 'zod';
-import { soldScopes } from '#domain/allotments/allotment.ts';
+import { releaseCauses } from '#domain/allotments/allotment.ts';
 import type { EventStatus } from '#domain/fact.ts';
 import { type BookedLines, type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import { withMember } from '#domain/properties.ts';
@@ -30,10 +30,7 @@ const allotmentStep = z
   .object({
     allotmentId: z.uuid(),
     name: z.string(),
-    cause: z
-      .enum(['TIME', ...soldScopes])
-      .nullable()
-      .meta({ description: 'What released it; null: it was not released.' }),
+    cause: z.enum(releaseCauses).nullable().meta({ description: 'What released it; null: it was not released.' }),
     to: z.uuid().nullable().meta({ description: 'The allotment that got its seats; null: the public, or no release.' }),
   })
   .meta({ id: 'AllotmentStep' });

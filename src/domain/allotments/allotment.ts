@@ -15,7 +15,8 @@ export const soldScopes = ['EVENT', 'SECTION', 'PRICE'] as const;
 export type SoldScope = (typeof soldScopes)[number];
 
 /** What released an allotment: its time, or what was sold. */
-export type ReleaseCause = 'TIME' | SoldScope;
+export const releaseCauses = ['TIME', ...soldScopes] as const;
+export type ReleaseCause = (typeof releaseCauses)[number];
 
 export interface Release {
   /** Actor time; null: not by time. */

@@ -9,6 +9,7 @@ import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
 import { AreaShares, type Share, type ShareImage } from './area-shares.ts';
 import type { Asker } from './asker.ts';
 import type { Audience } from './audience.ts';
+import { type PartReleaseImage, PartReleases, type PlaceRelease } from './part-releases.ts';
 import type { ReleasedPart, SoldScopes } from './sold-condition.ts';
 
 /** Masks that are kept; the least recently used one makes room. Of 200,000 seats each takes 25 KB. */
@@ -24,6 +25,8 @@ export interface AllotmentsImage {
   readonly seats: readonly (readonly [slot: number, seats: SeatRuns])[];
   /** Absent: no area has shares. */
   readonly shares?: readonly ShareImage[];
+  /** Absent: no seat was released by part. */
+  readonly partReleases?: readonly PartReleaseImage[];
 }
 
 export class Allotments {
@@ -32,6 +35,7 @@ export class Allotments {
   /** By seat: the slot of its allotment, 0 for none. */
   slots: Uint8Array<ArrayBuffer>;
   readonly shares = new AreaShares();
+  readonly #partReleases: PartReleases;
   #list: readonly Allotment[] | null = null;
   /** Of sessions whose pass opens none. */
   #public: Audience | null = null;
@@ -44,6 +48,7 @@ export class Allotments {
   /** `size`: seats are below it. */
   constructor(size: number) {
     this.slots = new Uint8Array(size);
+    this.#partReleases = new PartReleases(size);
   }
 
   /** Whether an allotment is for buyers who declare a need. */
@@ -93,7 +98,10 @@ export class Allotments {
     const { id } = this.at(slot);
     this.#bySlot[slot] = undefined;
     this.#byId.delete(id);
-    this.assign(slot, [], []);
+    for (let seat = 0; seat < this.slots.length; seat++) {
+      if (this.slots[seat] === slot) this.slots[seat] = 0;
+    }
+    this.#partReleases.forgetSlot(slot);
     this.shares.removeSlot(slot);
     // Places that were released to it are the public's now.
     for (const other of this.list()) {
@@ -108,20 +116,19 @@ export class Allotments {
     return allotment;
   }
 
-  /** Exactly these seats, and these places of areas, are the allotment's afterwards. */
+  /** Exactly these seats, and these places of areas, are the allotment's afterwards: no release moved them here. */
   assign(slot: number, seats: SeatRuns, areas: readonly (readonly [area: number, places: number])[]): void {
     this.shares.fill(slot, areas);
     for (let seat = 0; seat < this.slots.length; seat++) {
-      if (this.slots[seat] === slot) this.slots[seat] = 0;
+      if (this.slots[seat] === slot) this.#put(seat, 0);
     }
-    this.#move(seats, slot);
+    forEachInRuns(seats, (seat) => this.#put(seat, slot));
+    this.changed();
   }
 
-  #move(seats: SeatRuns, slot: number): void {
-    forEachInRuns(seats, (seat) => {
-      this.slots[seat] = slot;
-    });
-    this.changed();
+  #put(seat: number, slot: number): void {
+    this.slots[seat] = slot;
+    this.#partReleases.forget(seat);
   }
 
   /**
@@ -132,15 +139,43 @@ export class Allotments {
     const allotment = this.at(slot);
     if (part === undefined) this.put({ ...allotment, released });
     else {
-      this.shares.release(slot, part.areas, released.to);
-      this.#move(part.seats, released.to);
+      const { cause, to } = released;
+      this.shares.release(slot, part.areas, { to, cause });
+      forEachInRuns(part.seats, (seat) => {
+        this.#partReleases.set(seat, this.releaseOf(seat) ?? { slot, cause });
+        this.slots[seat] = to;
+      });
+      this.changed();
     }
+  }
+
+  /** The first release of the seat since it was put into an allotment; null: none. */
+  releaseOf(seat: number): PlaceRelease | null {
+    return this.#partReleases.of(seat) ?? this.#releaseOfSlot(this.slots[seat] as number);
+  }
+
+  /** The same of places. */
+  releaseOfShare({ slot, part }: Share): PlaceRelease | null {
+    return part === null ? this.#releaseOfSlot(slot) : { slot, cause: part.cause };
+  }
+
+  /** All seats for which there is one. */
+  releasedSeats(): readonly PartReleaseImage[] {
+    if (this.list().every(({ released }) => released === null)) return this.#partReleases.image();
+    const releases = Array.from(this.#bySlot, (_, slot) => this.#releaseOfSlot(slot));
+    return this.#partReleases.imageWithWhole(this.slots, releases);
+  }
+
+  #releaseOfSlot(slot: number): PlaceRelease | null {
+    const released = this.#bySlot[slot]?.released ?? null;
+    return released === null ? null : { slot, cause: released.cause };
   }
 
   grow(size: number): void {
     const { slots } = this;
     this.slots = new Uint8Array(size);
     this.slots.set(slots);
+    this.#partReleases.grow(size);
     this.changed();
   }
 
@@ -150,8 +185,8 @@ export class Allotments {
   }
 
   /** The same of places. */
-  slotOfShare({ slot, to }: Share): number {
-    return this.targetOf(to ?? slot);
+  slotOfShare({ slot, part }: Share): number {
+    return this.targetOf(part?.to ?? slot);
   }
 
   /**
@@ -223,10 +258,15 @@ export class Allotments {
 
   image(): AllotmentsImage {
     const seats = runsByValue(Uint16Array.from(this.slots), 0);
-    return { list: this.list(), seats, ...(this.shares.isEmpty ? {} : { shares: this.shares.image() }) };
+    const partReleases = this.#partReleases.image();
+    return {
+      ...{ list: this.list(), seats },
+      ...(this.shares.isEmpty ? {} : { shares: this.shares.image() }),
+      ...(partReleases.length === 0 ? {} : { partReleases }),
+    };
   }
 
-  static of({ list, seats, shares = [] }: AllotmentsImage, size: number): Allotments {
+  static of({ list, seats, shares = [], partReleases = [] }: AllotmentsImage, size: number): Allotments {
     const allotments = new Allotments(size);
     for (const allotment of list) allotments.put(allotment);
     for (const [slot, runs] of seats)
@@ -234,6 +274,7 @@ export class Allotments {
         allotments.slots[seat] = slot;
       });
     allotments.shares.restore(shares);
+    allotments.#partReleases.restore(partReleases);
     return allotments;
   }
 }

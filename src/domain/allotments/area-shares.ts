@@ -4,25 +4,33 @@
  * shares is the public's.
  */
 
+import type { ReleaseCause } from './allotment.ts';
+
 /** Some places of one area for one allotment. */
 export interface Share {
   readonly slot: number;
   /** Taken ones included. */
   places: number;
-  /** Slot of the allotment that it was released to by itself, 0 for the public; null: it goes where its allotment goes. */
-  to: number | null;
+  /** Its own release, without the rest of its allotment; null: it goes where its allotment goes. */
+  part: ShareRelease | null;
   /** By session ordinal: the places that it holds or has bought. */
   readonly taken: Map<number, number>;
   /** The sum of those. */
   takenTotal: number;
 }
 
-/** As a snapshot stores it. `to`: -1 for null. */
+export interface ShareRelease {
+  /** Slot of the allotment that got the places; 0: the public. */
+  readonly to: number;
+  readonly cause: ReleaseCause;
+}
+
+/** As a snapshot stores it. */
 export type ShareImage = readonly [
   area: number,
   slot: number,
   places: number,
-  to: number,
+  part: ShareRelease | null,
   taken: readonly (readonly [session: number, places: number])[],
 ];
 
@@ -52,21 +60,21 @@ export class AreaShares {
     for (const area of [...this.#byArea.keys()]) if (!given.has(area)) this.#remove(area, slot);
     for (const [area, amount] of given) {
       const share = this.#byArea.get(area)?.find((one) => one.slot === slot);
-      if (share === undefined) this.#add(area, { slot, places: amount, to: null, taken: new Map(), takenTotal: 0 });
-      else Object.assign(share, { places: amount, to: null });
+      if (share === undefined) this.#add(area, { slot, places: amount, part: null, taken: new Map(), takenTotal: 0 });
+      else Object.assign(share, { places: amount, part: null });
     }
   }
 
   /** The shares of these areas go to another allotment, or to the public. */
-  release(slot: number, areas: readonly number[], to: number): void {
-    for (const area of areas) for (const share of this.of(area)) if (share.slot === slot) share.to = to;
+  release(slot: number, areas: readonly number[], part: ShareRelease): void {
+    for (const area of areas) for (const share of this.of(area)) if (share.slot === slot) share.part = part;
   }
 
   /** The allotment is gone: its places, and those that were released to it, are the public's. */
   removeSlot(slot: number): void {
     for (const area of [...this.#byArea.keys()]) {
       this.#remove(area, slot);
-      for (const share of this.of(area)) if (share.to === slot) share.to = 0;
+      for (const share of this.of(area)) if (share.part?.to === slot) share.part = { ...share.part, to: 0 };
     }
   }
 
@@ -99,14 +107,14 @@ export class AreaShares {
 
   image(): readonly ShareImage[] {
     return [...this.#byArea].flatMap(([area, shares]) =>
-      shares.map(({ slot, places, to, taken }): ShareImage => [area, slot, places, to ?? -1, [...taken]]),
+      shares.map(({ slot, places, part, taken }): ShareImage => [area, slot, places, part, [...taken]]),
     );
   }
 
   restore(images: readonly ShareImage[]): void {
-    for (const [area, slot, places, to, taken] of images) {
+    for (const [area, slot, places, part, taken] of images) {
       const takenTotal = taken.reduce((sum, [, amount]) => sum + amount, 0);
-      this.#add(area, { slot, places, to: to === -1 ? null : to, taken: new Map(taken), takenTotal });
+      this.#add(area, { slot, places, part, taken: new Map(taken), takenTotal });
     }
   }
 

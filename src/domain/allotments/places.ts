@@ -111,6 +111,6 @@ export function openingOfPlaces(state: EventState, session: Session, area: numbe
   return null;
 }
 
-function isPermitted({ permits }: NonNullable<Asking>, { slot, to }: Share): boolean {
-  return permits[to ?? slot] === 1;
+function isPermitted({ permits }: NonNullable<Asking>, { slot, part }: Share): boolean {
+  return permits[part?.to ?? slot] === 1;
 }

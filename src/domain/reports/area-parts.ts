@@ -14,7 +14,7 @@ export interface AreaParts {
   readonly soldPrivately: number;
   /** Of the places that are sold, locked or blocked without a session: those that captured a price of their own. */
   readonly captured: readonly CapturedPlaces[];
-  /** Free places of allotments, by the slot of the allotment that they are in now; the others are the public's. */
+  /** Free places of allotments, by the slot of the allotment that they were given to; the others are the public's. */
   readonly free: readonly (readonly [slot: number, places: number])[];
 }
 
@@ -30,7 +30,7 @@ export function areaPartsOf(state: EventState, index: number): AreaParts {
     captured: capturedOf(state, index, area),
     free: freeSharesOf(state, index)
       .filter(({ free }) => free > 0)
-      .map(({ share, free }) => [state.allotments?.slotOfShare(share) ?? 0, free] as const),
+      .map(({ share, free }) => [share.slot, free] as const),
   };
 }
 

@@ -3,6 +3,8 @@
  * price and the allotment of every seat, the shares of areas, and the units that are taken as a whole. Plain values, as
  * of one record. Written when a price, an allotment, the layout or a unit has changed; a booking changes none of it.
  */
+import type { ReleaseCause } from '../allotments/allotment.ts';
+import type { Allotments } from '../allotments/allotments.ts';
 import type { EventState } from '../event-state.ts';
 import { runsByValue, runsOf, runsOfMembers, type SeatRuns } from '../seats/seat-runs.ts';
 
@@ -21,8 +23,16 @@ export interface OfferImage {
   readonly seatAllotments: RunsBySlot;
   /** `to`: the slot that the places are in now. */
   readonly shares: readonly (readonly [area: number, slot: number, to: number])[];
+  /** Absent: nothing of the event was released. */
+  readonly released?: ReleasedPlaces;
   /** The units of the booking WHOLE. */
   readonly units: readonly (readonly [id: number, name: string, seats: SeatRuns])[];
+}
+
+/** The seats and places that a release took from an allotment: its slot, and what released them. */
+export interface ReleasedPlaces {
+  readonly seats: readonly (readonly [slot: number, cause: ReleaseCause, seats: SeatRuns])[];
+  readonly shares: readonly (readonly [area: number, slot: number, cause: ReleaseCause])[];
 }
 
 /** 200,000 seats take about a millisecond. */
@@ -38,6 +48,7 @@ export function offerImageOf(state: EventState): OfferImage {
     ),
     seatAllotments: allotments === null ? [] : runsByValue(Uint16Array.from(allotments.slots), 0),
     shares: sharesOf(state),
+    ...(allotments === null ? {} : releasedIn(allotments)),
     units: (units?.list ?? [])
       .filter(({ booking }) => booking === 'WHOLE')
       .map(({ id, name, seats: members }) => [id, name, runsOf(members)] as const),
@@ -49,4 +60,15 @@ function sharesOf({ allotments }: EventState): OfferImage['shares'] {
   return Array.from(allotments.shares.areas()).flatMap((area) =>
     allotments.shares.of(area).map((share) => [area, share.slot, allotments.slotOfShare(share)] as const),
   );
+}
+
+function releasedIn(allotments: Allotments): Pick<OfferImage, 'released'> {
+  const seats = allotments.releasedSeats();
+  const shares = Array.from(allotments.shares.areas()).flatMap((area) =>
+    allotments.shares.of(area).flatMap((share) => {
+      const release = allotments.releaseOfShare(share);
+      return release === null ? [] : [[area, release.slot, release.cause] as const];
+    }),
+  );
+  return seats.length + shares.length === 0 ? {} : { released: { seats, shares } };
 }

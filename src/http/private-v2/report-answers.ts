@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { lineTerms, moneyMembers, presentLineTerms } from '#codec/answers/price.ts';
 import { instant, rawJSON, shownTotal } from '#codec/answers/session.ts';
 import { utcInstant } from '#codec/fields.ts';
+import { releaseCauses } from '#domain/allotments/allotment.ts';
 import { withProperties } from '#domain/properties.ts';
 import { moneyOf, totalCents } from '#domain/session/session.ts';
 import { type CsvCell, csvLine } from '#reports/csv.ts';
@@ -27,6 +28,17 @@ export const reportRow = z
     price: named('The captured price; of other places the one that they have now. Null: none.', z.int()),
     ticketType: named('Null: the price itself.', z.string()),
     allotment: named('The allotment that the place is in now, or that has given it. Null: the public.', z.string()),
+    release: z
+      .object({
+        cause: z.enum(releaseCauses),
+        allotment: z.object({ id: z.string().nullable(), name: z.string() }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'The condition that released the place, and the allotment that it was put in. Null: the place was not released.',
+      }),
     channel: z.enum(channels).nullable().optional().meta({
       description:
         'SESSION: held or bought by a session. PRIVATE_SALE: sold without one. BOX_OFFICE: locked or blocked by the organization. Null: available.',

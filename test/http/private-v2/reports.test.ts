@@ -106,6 +106,77 @@ test('places stay with the public when their allotment was filled anew', async (
   expect(await sold()).toEqual([[undefined, 2]]);
 });
 
+describe('the condition that released a place', () => {
+  interface ReleasedRow {
+    readonly status: string;
+    readonly release: {
+      readonly cause: string;
+      readonly allotment: { readonly id: string; readonly name: string };
+    } | null;
+    readonly allotment: { readonly name: string } | null;
+    readonly places: number;
+  }
+  const rowsOf = async (at = service) =>
+    succeeded(
+      await at.call('GET', `${root()}report/?by=release,allotment,status`, { key: at.catalog.organization.token }),
+    ).body.rows.map((row: ReleasedRow) => [
+      row.release && `${row.release.cause} from ${row.release.allotment.name}`,
+      row.allotment?.name ?? null,
+      row.status,
+      row.places,
+    ]);
+  async function allotment(terms: object, places: object): Promise<string> {
+    const { id } = succeeded(await ask('POST', `${root()}allotments/`, terms)).body;
+    succeeded(await ask('PUT', `${root()}allotments/${id}/places`, places));
+    return id;
+  }
+
+  test('is told of the part that was released, through every allotment that it goes to', async () => {
+    const later = new Date(service.clock.now() + 3_600_000).toISOString();
+    const fans = await allotment({ name: 'Fans', access: 'STAFF', release: { at: later } }, { seats: [seat(1)] });
+    const release = { whenSold: 'PRICE', to: fans };
+    const kept = { seats: [seat(0)], groupOfSeats: [{ id: floor, capacity: 5 }] };
+    const chairs = await allotment({ name: 'Chairs', access: 'NEED', release }, kept);
+    // Everything else at the price of the areas is sold: their part is released, the seat is not.
+    expect(
+      await booked(
+        'directsale',
+        bookingOf(
+          [],
+          [
+            [floor, 15],
+            [show.areas[1] as number, 4],
+          ],
+        ),
+      ),
+    ).toBe(true);
+    expect(await rowsOf()).toEqual([
+      ['PRICE from Chairs', 'Fans', 'AVAILABLE', 5],
+      [null, 'Chairs', 'AVAILABLE', 1],
+      [null, 'Fans', 'AVAILABLE', 1],
+      [null, null, 'AVAILABLE', 16],
+      [null, null, 'SOLD', 19],
+    ]);
+    const next = await service.restart(3_600_000);
+    // Reports do not ask the event. It was asleep when the hour came.
+    succeeded(await next.call('GET', `${root()}allotments/`, { key: service.catalog.organization.token }));
+    expect(await rowsOf(next)).toEqual([
+      ['TIME from Fans', null, 'AVAILABLE', 1],
+      ['PRICE from Chairs', null, 'AVAILABLE', 5],
+      [null, 'Chairs', 'AVAILABLE', 1],
+      [null, null, 'AVAILABLE', 16],
+      [null, null, 'SOLD', 19],
+    ]);
+    const key = service.catalog.organization.token;
+    succeeded(await next.call('DELETE', `${root()}allotments/${chairs}/`, { key }));
+    expect(await rowsOf(next)).toEqual([
+      ['TIME from Fans', null, 'AVAILABLE', 1],
+      [null, null, 'AVAILABLE', 22],
+      [null, null, 'SOLD', 19],
+    ]);
+  });
+});
+
 test('as a table it has a column for each currency, and the browser saves it', async () => {
   await setAmounts(4_000);
   await bought([0]);

@@ -12,6 +12,7 @@ export const groupings = [
   { name: 'price', label: words('price') },
   { name: 'ticketType', label: text('byTicketType') },
   { name: 'allotment', label: text('byAllotment') },
+  { name: 'release', label: text('byRelease') },
   { name: 'channel', label: text('byChannel') },
   { name: 'status', label: words('state') },
 ] as const satisfies readonly { readonly name: Grouping; readonly label: string }[];
@@ -21,12 +22,19 @@ const channelWords = {
   PRIVATE_SALE: text('channelPrivate'),
   BOX_OFFICE: text('channelBoxOffice'),
 } as const;
+const releaseWords = {
+  TIME: 'releaseTime',
+  EVENT: 'releaseEvent',
+  SECTION: 'releaseSection',
+  PRICE: 'releasePrice',
+} as const;
 const nothing: Readonly<Record<Grouping, string>> = {
   status: text('allRows'),
   section: text('allRows'),
   price: text('noPrice'),
   ticketType: text('priceItself'),
   allotment: text('thePublic'),
+  release: text('notReleased'),
   channel: text('nobody'),
 };
 
@@ -36,5 +44,6 @@ export function nameIn(row: ReportRow, by: Grouping): string {
   if (value === null) return nothing[by];
   if (by === 'status') return stateText(value as ShownState);
   if (by === 'channel') return channelWords[value as keyof typeof channelWords];
-  return typeof value === 'string' ? value : value.name;
+  if (typeof value === 'string') return value;
+  return 'cause' in value ? text(releaseWords[value.cause], { allotment: value.allotment.name }) : value.name;
 }

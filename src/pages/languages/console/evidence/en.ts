@@ -66,6 +66,12 @@ const english = {
   // The report.
   byTicketType: 'Ticket type',
   byAllotment: 'Allotment',
+  byRelease: 'Release',
+  notReleased: 'Not released',
+  releaseTime: 'By time, from {allotment}',
+  releaseEvent: 'Rest of the event sold, from {allotment}',
+  releaseSection: 'Rest of the section sold, from {allotment}',
+  releasePrice: 'Rest of the price sold, from {allotment}',
   byChannel: 'Channel',
   channelSession: 'Session of a buyer',
   channelPrivate: 'Sold by the organization',
