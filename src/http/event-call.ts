@@ -27,12 +27,12 @@ export async function findOwnEvent(
   organizationId: number,
   eventId: string,
 ): Promise<EventAddress | null> {
-  const event = await findEvidence({ events }, organizationId, eventId);
+  const event = await findOwnOrArchived({ events }, organizationId, eventId);
   return event === null ? null : unlessArchived(event);
 }
 
 /** The organization's event, also one in an archive; null: there is none. */
-export async function findEvidence(
+export async function findOwnOrArchived(
   { events }: Pick<EventAccess, 'events'>,
   organizationId: number,
   eventId: string,

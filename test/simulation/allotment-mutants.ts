@@ -84,6 +84,7 @@ export const allotmentMutants: readonly Mutant[] = [
     allotments,
     'this.releaseOf(seat) ?? { slot, cause }',
     '{ slot, cause }',
+    'test/domain/allotments/place-releases.test.ts',
   ),
   one(
     'allotments: a snapshot forgets what released a part',

@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a provider, in sentences: a provider that cannot be used, and an answer that is not taken. Never says what
- * a token or a secret holds.
+ * The failures of a sign-on, in sentences: a provider that cannot be used, and an answer that is refused. Never shows the content of
+ * a token or a secret.
  */
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import { RefusedCall } from './provider-calls.ts';

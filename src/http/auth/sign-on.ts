@@ -101,11 +101,14 @@ function begin({ signOns, providers, sealer, now, publicUrl }: SignOnDeps): Rout
   });
 }
 
+const completing = 'completeSignOn';
+const completingPath = `${prefix}complete`;
+
 function complete({ signOns, logins, providers, sealer, now }: SignOnDeps): Route {
   return defineRoute({
     ...call,
-    path: `${prefix}complete`,
-    operationId: 'completeSignOn',
+    path: completingPath,
+    operationId: completing,
     summary: 'Complete a sign-on',
     description:
       'Takes the answer of the provider from the browser that has begun the sign-on, and opens a login as with a password. Its tokens are ' +
@@ -127,7 +130,12 @@ function complete({ signOns, logins, providers, sealer, now }: SignOnDeps): Rout
       if ('problem' in claims) return claims;
       const person = personOf(claims.value, signOn);
       if ('problem' in person) return person;
-      const opened = await logins.openBySignOn(signOn, person);
+      const opened = await logins.openBySignOn(signOn, person, {
+        address: request.knownAddress,
+        operation: completing,
+        target: `POST ${completingPath}`,
+        requestId: request.requestId,
+      });
       if (typeof opened === 'string') return refusals[opened];
       return { ...presentLogin(opened), headers: { 'Set-Cookie': endedCookieOf(pending) } };
     },

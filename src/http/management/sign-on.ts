@@ -1,6 +1,6 @@
 /**
  * The sign-on of the caller's organization: its provider of OpenID Connect, and the roles of the provider's groups. Only an OWNER, or
- * a key, calls it. What the provider says of itself is read before anything is stored. The secret is in no answer.
+ * a key, calls it. The provider's own document is read before anything is stored. The secret is in no answer.
  */
 import { z } from 'zod';
 import { notFinalized } from '#actors/fault.ts';

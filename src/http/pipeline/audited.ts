@@ -55,7 +55,7 @@ export function auditedHandle(
     operation: route.operationId,
     target: `${route.method} ${exchange.state.path}`.slice(0, targetLengthMax),
     event: eventOf(route, call, eventNumberOf),
-    requestId: exchange.state.requestId,
+    requestId: call.requestId,
     before: shownState(await readBefore(exchange, call)),
   });
   const around = idempotencyOf(route) === 'transaction' ? inTransaction : aroundEvent;

@@ -85,6 +85,10 @@ export class Call implements RouteRequest<unknown, unknown, unknown> {
     return this.#limits.addressOf(this.#exchange.req);
   }
 
+  get requestId(): string {
+    return this.#exchange.state.requestId;
+  }
+
   get knownAddress(): string | null {
     return this.#limits.knownAddressOf(this.#exchange.req);
   }

@@ -42,6 +42,7 @@ export interface RouteRequest<Params, Query, Body> {
   readonly clientAddress: string;
   /** The same; null when the client may share it with all others, behind a proxy that is not configured. */
   readonly knownAddress: string | null;
+  readonly requestId: string;
   /**
    * Calls the listener once or more when the client has closed its connection, or only its sending side: a call that
    * waits must answer at once then. Returns how to stop listening.

@@ -19,7 +19,7 @@ import type { ArchivedPage } from '#storage/archive/archived-past.ts';
 import type { ArchivedHistory, ArchivedQuery } from '#storage/history/archived-history.ts';
 import type { HistoryPosition } from '#storage/history/history-reads.ts';
 import type { ToldHistory } from '#storage/history/told-history.ts';
-import { findEvidence } from '../event-call.ts';
+import { findOwnOrArchived } from '../event-call.ts';
 import { may } from '../pipeline/access.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type ResponseSpec, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -110,7 +110,7 @@ interface Asked {
 }
 
 async function read(deps: HistoryDeps, asked: Asked, place: 'seat' | 'area', id: number): Promise<RouteResult> {
-  const event = await findEvidence(deps, asked.organizationId, asked.eventId);
+  const event = await findOwnOrArchived(deps, asked.organizationId, asked.eventId);
   if (event === null) return unknownEvent;
   const { eventNumber } = event;
   const { after: position = null, limit = limitDefault } = asked.query;

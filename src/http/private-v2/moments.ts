@@ -8,7 +8,7 @@ import { fieldError } from '#codec/check.ts';
 import { uuid, wholeNumberText } from '#codec/fields.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { MomentOutcome, Wanted } from '#storage/history/moment-outcome.ts';
-import { findEvidence } from '../event-call.ts';
+import { findOwnOrArchived } from '../event-call.ts';
 import { may } from '../pipeline/access.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { invalid, readingPast, unknownEvent, unreadableArchive } from '../refusals.ts';
@@ -51,7 +51,7 @@ export function moments(deps: MomentDeps): Route {
     handle: async ({ params, query, organizationId }) => {
       const wanted = wantedIn(query, deps.now());
       if ('problem' in wanted) return wanted;
-      const event = await findEvidence(deps, organizationId, params.id);
+      const event = await findOwnOrArchived(deps, organizationId, params.id);
       if (event === null) return unknownEvent;
       return presented(await deps.readMoment(organizationId, event.eventNumber, wanted));
     },

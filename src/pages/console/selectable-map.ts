@@ -1,6 +1,6 @@
 /**
- * The picture of an event's seats, and those of them that are selected. A seat is named by its place in the plan. What a seat looks like
- * is up to each kind of map. Shows; calls nothing.
+ * The picture of an event's seats, and those of them that are selected. A seat is named by its place in the plan. Each kind of
+ * map paints seats in its own way. Shows; calls nothing.
  */
 import { type MapEvents, MapView } from '../shared/map-view.ts';
 import type { Plan } from '../shared/plan.ts';

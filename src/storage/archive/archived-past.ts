@@ -1,7 +1,7 @@
 /**
- * The past of an event in an archive: what its inventory was after a record, and the history of a seat or an area. Passes over the file
- * once or twice, and holds the state of the event and one block of its history in memory. What it tells equals what the service told
- * before the event left the database.
+ * The past of an event in an archive: its inventory after a record, and the history of a seat or an area. Passes over the file
+ * once or twice, and holds the state of the event and one block of its history in memory. Answers as the service did before the event
+ * left the database.
  */
 import { z } from 'zod';
 import { readReference } from '#codec/stored-session.ts';
@@ -147,6 +147,7 @@ export async function archivedHistory(
     return { ...found, first, firstAt };
   }
 }
+
 /** The state of the event, as far as the file was read. */
 class Past {
   readonly #start = new ArchivedStart();
@@ -160,7 +161,7 @@ class Past {
     this.#firstSeq = firstSeq;
   }
 
-  /** True when the row is none that happened. */
+  /** True for a row of the layout, the snapshot or the reach: it is no part of the past. */
   take(row: ArchivedRow): boolean {
     if (row.part === 'event_history') this.#stored = parsed(reachRow, row.text);
     return row.part === 'event_history' || this.#start.take(row);

@@ -1,5 +1,5 @@
 /**
- * What the replay of an archive starts from: the layout and the snapshot in the file. Throws `UnreadableSnapshot` and `BrokenInvariant`
+ * The start of a replay of an archive: the layout and the snapshot in the file. Throws `UnreadableSnapshot` and `BrokenInvariant`
  * when they cannot be used.
  */
 import { z } from 'zod';

@@ -28,10 +28,10 @@ interface StoredHistory {
 }
 
 export function historyDifferences({ reach, rows }: StoredHistory, due: readonly HistoryRow[]): string[] {
-  const blocks = new Set([...due, ...rows].map(({ block }) => block));
-  return [...blocks].flatMap((block) => {
-    const stored = changesOf(block, rows, reach);
-    const replayed = changesOf(block, due, reach);
+  const [storedRows, dueRows] = [Map.groupBy(rows, ofBlock), Map.groupBy(due, ofBlock)];
+  return [...new Set([...dueRows.keys(), ...storedRows.keys()])].flatMap((block) => {
+    const stored = changesOf(block, storedRows.get(block) ?? [], reach);
+    const replayed = changesOf(block, dueRows.get(block) ?? [], reach);
     const at = stored.findIndex((change, place) => change !== replayed[place]);
     if (at === -1 && stored.length === replayed.length) return [];
     const place = at === -1 ? stored.length : at;
@@ -41,13 +41,14 @@ export function historyDifferences({ reach, rows }: StoredHistory, due: readonly
   });
 }
 
+const ofBlock = ({ block }: HistoryRow): number => block;
+
 /** The changes within the reach as text, the latest first. */
 function changesOf(block: number, rows: readonly StoredRow[], { begin, to }: HistoryReach): string[] {
   const read = (entries: Uint8Array, after: number): Iterable<{ readonly seq: number }> =>
     areaOfBlock(block) === null ? readSeats(block, entries, after) : readAreas(entries, after);
   const backwards = new Backwards(read);
   return rows
-    .filter((row) => row.block === block)
     .toSorted((one, other) => other.to - one.to)
     .flatMap((row) => backwards.take(row))
     .filter(({ seq }) => seq > begin && seq <= to)

@@ -71,7 +71,7 @@ export class AuditEntries {
 
   /** The entry of a change that is about to be made. Returns its id. */
   async begin(entry: AuditEntry): Promise<number> {
-    const { id } = await insert(this.#pool, entry, null);
+    const { id } = await insertEntry(this.#pool, entry, null);
     return id;
   }
 
@@ -83,7 +83,7 @@ export class AuditEntries {
 
   /** The entry of a change, in its transaction. */
   async write(changes: CallChanges, entry: AuditEntry, outcome: AuditOutcome): Promise<void> {
-    await insert(changes, entry, outcome);
+    await insertEntry(changes, entry, outcome);
   }
 
   /** Runs a call whose changes and entry are one transaction. */
@@ -121,7 +121,8 @@ export class AuditEntries {
   }
 }
 
-function insert(database: Pick<Database, 'one'>, entry: AuditEntry, outcome: AuditOutcome | null) {
+/** The id of the entry. `outcome`: null when it is not known yet. */
+export function insertEntry(database: Pick<Database, 'one'>, entry: AuditEntry, outcome: AuditOutcome | null) {
   const { organizationId, author, address, operation, target, event, requestId, before } = entry;
   const eventId =
     typeof event === 'number'

@@ -16,7 +16,7 @@ import { tokenName } from './organizations.ts';
 import type { PasswordChecks } from './password-checks.ts';
 import { type Role, roles } from './roles.ts';
 import type { SignOnRecord } from './sign-ons.ts';
-import { type AdmissionRefusal, admit, type ToldPerson } from './signed-on-people.ts';
+import { type AdmissionRefusal, admit, type SignOnCall, type ToldPerson } from './signed-on-people.ts';
 
 /** Consecutive failures without a pause. */
 const freeFailures = 4;
@@ -152,10 +152,10 @@ export class Logins {
   }
 
   /** Opens a login for the person whom the provider of the sign-on names; it ends after 12 hours. */
-  async openBySignOn(signOn: SignOnRecord, person: ToldPerson): Promise<Login | AdmissionRefusal> {
+  async openBySignOn(signOn: SignOnRecord, person: ToldPerson, call: SignOnCall): Promise<Login | AdmissionRefusal> {
     const { organizationId } = signOn;
     const opened = await this.#pool.transaction(async (transaction) => {
-      const id = await admit(transaction, signOn, person);
+      const id = await admit(transaction, signOn, person, call);
       if (typeof id === 'string') return id;
       const logins = await loginsOf(transaction, organizationId, id);
       return { id, logins, pair: await this.#families.beginSignOn(transaction, { id, organizationId }) };

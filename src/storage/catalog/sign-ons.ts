@@ -102,7 +102,7 @@ export class SignOns {
     });
   }
 
-  /** Ends the logins by sign-on; null: there is none. Who is who at the provider is kept with the people. */
+  /** Ends the logins by sign-on; null: there is none. The identities of people at the provider stay. */
   remove(changes: CallChanges, organizationId: number): Promise<'removed' | 'last owner' | null> {
     return this.#change(changes, organizationId, async (transaction) => {
       const { rowCount } = await transaction.query(sql.unsafe`

@@ -2,6 +2,20 @@
 import { define, fill } from '../../support/allotments.ts';
 import { EventDriver } from '../../support/event-driver.ts';
 
+test('a seat that goes through two allotments by part tells the first', () => {
+  const driver = new EventDriver({ areas: [] });
+  const whenSold = { at: null, whenSold: 'PRICE', to: null } as const;
+  define(driver, 'chairs', { access: 'NEED' });
+  define(driver, 'club', { access: 'STAFF', release: whenSold });
+  define(driver, 'chairs', { access: 'NEED', release: { ...whenSold, to: 'club' } }, false);
+  fill(driver, 'chairs', [101, 201]);
+  fill(driver, 'club', [102, 202]);
+  driver.book('sell-seats', [203, 204]);
+  const { allotments } = driver.state;
+  const told = [201, 202].map((id) => allotments?.releaseOf(driver.state.seatOf(id))?.slot);
+  expect([told, allotments?.slotOf(driver.state.seatOf(201))]).toEqual([[1, 2], 0]);
+});
+
 test('the first release of a seat is told, as long as its allotment is there', () => {
   const driver = new EventDriver({ areas: [] });
   define(driver, 'fans', { access: 'PASS', release: { at: null, whenSold: 'EVENT', to: null } });

@@ -59,6 +59,27 @@ test('a change is in the audit without the secret', async () => {
   expect(JSON.stringify(body)).not.toContain(clientSecret);
 });
 
+test('people whom a sign-on creates or changes are in the audit, and logins that change nothing are not', async () => {
+  succeeded(await ask('PUT', signOnPath, settingsFor(provider)));
+  provider.people.set('fay', { email: 'fay@theatre.example', email_verified: true, groups: ['sellers'] });
+  const { id } = succeeded(await new SigningBrowser(service).signOn('fay')).body.user;
+  succeeded(await new SigningBrowser(service).signOn('fay'));
+  provider.people.set('fay', { email: 'fay.new@theatre.example', email_verified: true, groups: ['managers'] });
+  succeeded(await new SigningBrowser(service).signOn('fay'));
+  const { body } = succeeded(
+    await ask('GET', `/api/private/management/v2.0/audit/?operation=completeSignOn&accountId=${id}`),
+  );
+  const by = { kind: 'ACCOUNT', id: String(id), email: 'fay.new@theatre.example' };
+  const [seller, manager] = [
+    { id, email: 'fay@theatre.example', role: 'BOX_OFFICE', events: null },
+    { id, email: 'fay.new@theatre.example', role: 'MANAGER', events: null },
+  ];
+  expect(body.entries).toMatchObject([
+    { by, before: seller, after: manager, target: 'POST /api/auth/sign-on/complete', status: 200 },
+    { by, before: null, after: seller, address: '127.0.0.1', requestId: expect.stringMatching(/./) },
+  ]);
+});
+
 test('nothing is set up before the upgrade is finalized', async () => {
   const current = jest.spyOn(service.parts.persistence.clusterVersion, 'current', 'get').mockReturnValue(1);
   expect(outcomeOf(await ask('PUT', signOnPath, settingsFor(provider)))).toBe('503 UPGRADE_NOT_FINALIZED');

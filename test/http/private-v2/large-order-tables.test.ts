@@ -1,6 +1,6 @@
 /**
- * A table of orders of any length: it comes in pieces that are read when the client takes them. What waits for a client that has stopped
- * reading does not grow with the table, and nothing of the database waits for it.
+ * A table of orders of any length comes in pieces that are read when the client takes them. The memory for a client that has stopped
+ * reading does not grow with the table, and no transaction of the database waits for it.
  */
 import { get, type IncomingMessage } from 'node:http';
 import { sql } from 'slonik';

@@ -55,7 +55,7 @@ const english = {
   archive: 'Archive',
   archiveAsk: 'Archive…',
   archiveQuestion: 'Archive the event?',
-  archiveText: 'Nobody can buy any more. What is sold stays.',
+  archiveText: 'Nobody can buy any more. Sold seats stay sold.',
   eventArchived: 'The event is archived.',
   nameAndDates: 'Name and dates',
   saveNameAndDates: 'Save name and dates',

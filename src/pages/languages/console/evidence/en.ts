@@ -8,7 +8,7 @@ const english = {
   stateBlocked: 'Blocked',
   placesByState: '{available} available, {locked} held or locked, {sold} sold, {blocked} blocked',
 
-  // Who made a change.
+  // The author of a change.
   byServer: 'The organization’s server',
   byPrivateKey: 'The organization’s server, with the private key',
   byOperator: 'The operator of the service',
