@@ -38,6 +38,13 @@ export class Bitmap {
     return missing;
   }
 
+  /** Adds all members of `other`, a set of the same size. */
+  addAll(other: Bitmap): void {
+    for (let position = 0; position < this.words.length; position++) {
+      (this.words[position] as number) |= other.words[position] as number;
+    }
+  }
+
   /** Adds every integer below `size`. */
   fill(): void {
     this.words.fill(0xffffffff);

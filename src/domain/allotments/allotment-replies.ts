@@ -63,7 +63,7 @@ function countsOf({ allotments, seats }: EventState): readonly Record<SeatState,
   const counts: Record<SeatState, number>[] = [];
   if (allotments === null) return counts;
   for (let seat = 0; seat < seats.size; seat++) {
-    const slot = allotments.slots[seat] === 0 ? 0 : allotments.slotOf(seat);
+    const slot = allotments.slots.of(seat) === 0 ? 0 : allotments.slotOf(seat);
     const state = slot === 0 ? null : seats.stateOf(seat);
     if (state === null) continue;
     counts[slot] ??= { ...none };

@@ -3,13 +3,14 @@
  * facts. An event without allotments has none of this.
  */
 import { assert } from '#collections/assert.ts';
-import { Bitmap } from '#collections/bitmap.ts';
+import type { Bitmap } from '#collections/bitmap.ts';
 import { forEachInRuns, runsByValue, type SeatRuns } from '../seats/seat-runs.ts';
 import { type Allotment, allotmentsMax, type Released } from './allotment.ts';
 import { AreaShares, type Share, type ShareImage } from './area-shares.ts';
 import type { Asker } from './asker.ts';
 import type { Audience } from './audience.ts';
 import { type PartReleaseImage, PartReleases, type PlaceRelease } from './part-releases.ts';
+import { SlotColumn } from './slot-column.ts';
 import type { ReleasedPart, SoldScopes } from './sold-condition.ts';
 
 /** Masks that are kept; the least recently used one makes room. Of 200,000 seats each takes 25 KB. */
@@ -32,8 +33,7 @@ export interface AllotmentsImage {
 export class Allotments {
   readonly #bySlot: (Allotment | undefined)[] = new Array(allotmentsMax + 1).fill(undefined);
   readonly #byId = new Map<string, Allotment>();
-  /** By seat: the slot of its allotment, 0 for none. */
-  slots: Uint8Array<ArrayBuffer>;
+  readonly slots: SlotColumn;
   readonly shares = new AreaShares();
   readonly #partReleases: PartReleases;
   #list: readonly Allotment[] | null = null;
@@ -47,7 +47,7 @@ export class Allotments {
 
   /** `size`: seats are below it. */
   constructor(size: number) {
-    this.slots = new Uint8Array(size);
+    this.slots = new SlotColumn(size);
     this.#partReleases = new PartReleases(size);
   }
 
@@ -98,9 +98,7 @@ export class Allotments {
     const { id } = this.at(slot);
     this.#bySlot[slot] = undefined;
     this.#byId.delete(id);
-    for (let seat = 0; seat < this.slots.length; seat++) {
-      if (this.slots[seat] === slot) this.slots[seat] = 0;
-    }
+    this.slots.forEachOf(slot, (seat) => this.slots.put(seat, publicSlot));
     this.#partReleases.forgetSlot(slot);
     this.shares.removeSlot(slot);
     // Places that were released to it are the public's now.
@@ -119,15 +117,13 @@ export class Allotments {
   /** Exactly these seats, and these places of areas, are the allotment's afterwards: no release moved them here. */
   assign(slot: number, seats: SeatRuns, areas: readonly (readonly [area: number, places: number])[]): void {
     this.shares.fill(slot, areas);
-    for (let seat = 0; seat < this.slots.length; seat++) {
-      if (this.slots[seat] === slot) this.#put(seat, 0);
-    }
+    this.slots.forEachOf(slot, (seat) => this.#put(seat, publicSlot));
     forEachInRuns(seats, (seat) => this.#put(seat, slot));
     this.changed();
   }
 
   #put(seat: number, slot: number): void {
-    this.slots[seat] = slot;
+    this.slots.put(seat, slot);
     this.#partReleases.forget(seat);
   }
 
@@ -143,7 +139,7 @@ export class Allotments {
       this.shares.release(slot, part.areas, { to, cause });
       forEachInRuns(part.seats, (seat) => {
         this.#partReleases.set(seat, this.releaseOf(seat) ?? { slot, cause });
-        this.slots[seat] = to;
+        this.slots.put(seat, to);
       });
       this.changed();
     }
@@ -151,7 +147,7 @@ export class Allotments {
 
   /** The first release of the seat since it was put into an allotment; null: none. */
   releaseOf(seat: number): PlaceRelease | null {
-    return this.#partReleases.of(seat) ?? this.#releaseOfSlot(this.slots[seat] as number);
+    return this.#partReleases.of(seat) ?? this.#releaseOfSlot(this.slots.of(seat));
   }
 
   /** The same of places. */
@@ -163,7 +159,7 @@ export class Allotments {
   releasedSeats(): readonly PartReleaseImage[] {
     if (this.list().every(({ released }) => released === null)) return this.#partReleases.image();
     const releases = Array.from(this.#bySlot, (_, slot) => this.#releaseOfSlot(slot));
-    return this.#partReleases.imageWithWhole(this.slots, releases);
+    return this.#partReleases.imageWithWhole(this.slots.copy(), releases);
   }
 
   #releaseOfSlot(slot: number): PlaceRelease | null {
@@ -172,16 +168,14 @@ export class Allotments {
   }
 
   grow(size: number): void {
-    const { slots } = this;
-    this.slots = new Uint8Array(size);
-    this.slots.set(slots);
+    this.slots.grow(size);
     this.#partReleases.grow(size);
     this.changed();
   }
 
   /** Slot of the allotment that a seat is in now: released places are their target's; 0: the public's. */
   slotOf(seat: number): number {
-    return this.targetOf(this.slots[seat] as number);
+    return this.targetOf(this.slots.of(seat));
   }
 
   /** The same of places. */
@@ -240,11 +234,12 @@ export class Allotments {
     for (let at = 0; at < key.length; at++) slots[key.charCodeAt(at)] = 1;
     // By slot, with the releases followed.
     const permits = slots.map((_, slot) => slots[this.targetOf(slot)] as number);
-    const permitted = new Bitmap(this.slots.length);
-    for (let seat = 0; seat < this.slots.length; seat++) {
-      if (permits[this.slots[seat] as number] === 1) permitted.add(seat);
-    }
-    return { key, permitted, permits };
+    return { key, permitted: this.slots.seatsOf(permits), permits };
+  }
+
+  /** The seats that are in the allotment now: a copy that the caller owns. */
+  seatsIn(slot: number): Bitmap {
+    return this.slots.seatsOf(Uint8Array.from(this.#bySlot, (_, of) => (this.targetOf(of) === slot ? 1 : 0)));
   }
 
   /** Must be called after an allotment, or the allotment of a seat, was changed. */
@@ -257,7 +252,7 @@ export class Allotments {
   }
 
   image(): AllotmentsImage {
-    const seats = runsByValue(Uint16Array.from(this.slots), 0);
+    const seats = runsByValue(Uint16Array.from(this.slots.copy()), 0);
     const partReleases = this.#partReleases.image();
     return {
       ...{ list: this.list(), seats },
@@ -271,7 +266,7 @@ export class Allotments {
     for (const allotment of list) allotments.put(allotment);
     for (const [slot, runs] of seats)
       forEachInRuns(runs, (seat) => {
-        allotments.slots[seat] = slot;
+        allotments.slots.put(seat, slot);
       });
     allotments.shares.restore(shares);
     allotments.#partReleases.restore(partReleases);

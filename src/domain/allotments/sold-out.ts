@@ -33,15 +33,10 @@ function scopesOf(state: EventState, allotments: Allotments): SoldScopes {
   const waiting = new Bitmap(state.seats.size);
   const found = allotments.list().filter(isWaiting);
   if (found.length === 0) return { conditions: [], waiting: new Set(), scopes: new Map() };
-  const present = Uint8Array.from(allotments.slots, (slot, seat) => (slot === 0 ? 0 : allotments.slotOf(seat)));
   const conditions: SoldCondition[] = [];
   for (const { slot, release } of found) {
-    const seats = new Bitmap(state.seats.size);
-    for (let seat = 0; seat < seats.size; seat++) {
-      if (present[seat] !== slot) continue;
-      seats.add(seat);
-      waiting.add(seat);
-    }
+    const seats = allotments.seatsIn(slot);
+    waiting.addAll(seats);
     conditions.push(...conditionsOf(state, allotments, slot, seats, release?.whenSold as SoldScope));
   }
   const slots = new Set(found.map(({ slot }) => slot));
@@ -120,12 +115,13 @@ function scopesByName(
   const { seats, areas } = state;
   const scopes = new Map<string, ScopeSeats & { readonly areas: number[] }>();
   for (const { scope } of conditions) scopes.set(scope, { seats: new Bitmap(seats.size), areas: [], left: 0 });
+  const others = seats.priced.copy();
+  others.removeAll(waiting);
   for (const cause of new Set(conditions.map((condition) => condition.cause))) {
     const names = scopeNames(state, cause);
-    for (let seat = 0; seat < seats.size; seat++) {
-      if (waiting.has(seat) || seats.priceSlotOf(seat) === 0) continue;
-      scopes.get(names.ofSeat(seat) ?? '')?.seats.add(seat);
-    }
+    // All at once: this condition is looked at again by each opening.
+    if (cause === 'EVENT') scopes.get('EVENT')?.seats.addAll(others);
+    else others.forEach((seat) => void scopes.get(names.ofSeat(seat) ?? '')?.seats.add(seat));
     for (const [area, { priceSlot }] of areas.entries()) {
       if (priceSlot !== 0) scopes.get(names.ofArea(area) ?? '')?.areas.push(area);
     }

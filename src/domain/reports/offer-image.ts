@@ -46,7 +46,7 @@ export function offerImageOf(state: EventState): OfferImage {
     allotments: (allotments?.list() ?? []).map(
       ({ slot, id, name }) => [slot, id, name, allotments?.targetOf(slot) ?? 0] as const,
     ),
-    seatAllotments: allotments === null ? [] : runsByValue(Uint16Array.from(allotments.slots), 0),
+    seatAllotments: allotments === null ? [] : runsByValue(Uint16Array.from(allotments.slots.copy()), 0),
     shares: sharesOf(state),
     ...(allotments === null ? {} : releasedIn(allotments)),
     units: (units?.list ?? [])

@@ -52,6 +52,8 @@ export class SeatInventory {
   history: SeatHistory | null = null;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
   #bookable = -1;
+  /** Null until it is asked for after a change of prices. */
+  #priced: Bitmap | null = null;
 
   constructor(size: number) {
     this.size = size;
@@ -95,9 +97,19 @@ export class SeatInventory {
     return this.#bookable;
   }
 
+  /** The seats with a price, whatever state they are in; removed ones may be among them. */
+  get priced(): Bitmap {
+    if (this.#priced === null) {
+      this.#priced = new Bitmap(this.size);
+      for (let seat = 0; seat < this.size; seat++) if (this.priceSlots[seat] !== 0) this.#priced.add(seat);
+    }
+    return this.#priced;
+  }
+
   /** Must be called after `priceSlots` was written. */
   pricesChanged(): void {
     this.#bookable = -1;
+    this.#priced = null;
     this.watcher?.everythingChanged();
   }
 
@@ -172,6 +184,7 @@ export class SeatInventory {
     this.owners.set(owners);
     this.priceSlots = new Uint16Array(size);
     this.priceSlots.set(priceSlots);
+    this.#priced = null;
     this.recent.grow(size);
     this.size = size;
     this.watcher?.everythingChanged();
