@@ -6,13 +6,13 @@ import { demoLayout } from '../../src/demo-venue.ts';
 import { venueTime } from '../../src/pages/console/format.ts';
 import { Offer, unknownPrice } from '../../src/pages/map/offer.ts';
 import { explain } from '../../src/pages/map/refusals.ts';
-import { noUnits } from '../../src/pages/map/units.ts';
 import { clockText, seatInSection, seatNames, totalText } from '../../src/pages/map/words.ts';
 import { measure } from '../../src/pages/shared/geometry.ts';
 import { distanceTo, hullOf } from '../../src/pages/shared/hull.ts';
 import { readPlan } from '../../src/pages/shared/plan.ts';
 import { SeatGrid } from '../../src/pages/shared/seat-grid.ts';
 import { type Direction, stepFrom, stepOut } from '../../src/pages/shared/steps.ts';
+import { noUnits } from '../../src/pages/shared/units.ts';
 import { mapOfBody } from '../support/map-picture.ts';
 
 const plan = readPlan(mapOfBody({ ...(demoLayout(1) as object), venueId: undefined }));

@@ -8,9 +8,9 @@ import { speech, speechFor } from '../../src/pages/languages/speech.ts';
 import { Texts } from '../../src/pages/languages/texts.ts';
 import { explain } from '../../src/pages/map/refusals.ts';
 import { text, texts } from '../../src/pages/map/texts.ts';
-import { noUnits } from '../../src/pages/map/units.ts';
 import { seatInSection, seatName, seatNames, startText, totalText } from '../../src/pages/map/words.ts';
 import { readPlan } from '../../src/pages/shared/plan.ts';
+import { noUnits } from '../../src/pages/shared/units.ts';
 import { mapOfBody } from '../support/map-picture.ts';
 
 const speak = (...tags: unknown[]): Promise<void> => texts.speak(speechFor(tags));

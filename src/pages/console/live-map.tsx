@@ -1,8 +1,12 @@
-/** The live map of one event by state and holder, with the selection of seats to block and unblock, and the areas below. */
+/**
+ * The live map of one event by state and holder, with the selection of seats to block and unblock, and the areas below. A unit
+ * that is taken as a whole is one object.
+ */
 import type { ComponentChild } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import type { Target } from '../shared/renderer.ts';
+import type { WholeUnit } from '../shared/units.ts';
 import { AreasTable } from './areas-table.tsx';
 import { useDesk } from './desk.ts';
 import { count } from './format.ts';
@@ -11,11 +15,12 @@ import { useLiveSeats } from './live-seats.ts';
 import { kindLabels } from './map-paint.ts';
 import type { Point } from './polygon.ts';
 import { Problem } from './reading.tsx';
-import { type SeatBoard, seatKinds } from './seat-board.ts';
+import { type SeatBoard, seatKinds, type UnitCounts } from './seat-board.ts';
 import { SeatDialog, seatTitle } from './seat-dialog.tsx';
 import { SeatMap } from './seat-map.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { text } from './texts.ts';
+import { UnitDialog, unitTitle } from './unit-dialog.tsx';
 import { useMap } from './use-map.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
@@ -23,29 +28,33 @@ interface Properties {
   readonly eventId: string;
   /** Seats or places were blocked or unblocked. */
   readonly onDone: () => void;
+  /** Null: the layout has no units that are taken as wholes, or they are not read yet. */
+  readonly onUnits: (counts: UnitCounts | null) => void;
 }
 
-export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
+export function LiveMap({ eventId, onDone, onUnits }: Properties): ComponentChild {
   const surface = useRef<HTMLDivElement>(null);
   const [isSelecting, setIsSelecting] = useState(false);
   const [tip, setTip] = useState('');
   const [spoken, setSpoken] = useState('');
   const { open } = useDesk();
   const tell = (target: Target | null): string => {
-    const words = target === null ? '' : titleOf(map?.board ?? null, target);
+    const words = target === null ? '' : titleOf(map, target);
     setTip(words);
     return words;
   };
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: (target) => {
-      if (target.kind !== 'seat' || !map?.board) return;
-      if (isSelecting) map.toggle([target.seat]);
-      else open(<SeatDialog board={map.board} seat={target.seat} eventId={eventId} />);
+      if (!('seat' in target) || !map?.board) return;
+      if (isSelecting) map.toggle(map.seatsOf(target));
+      else open(dialogOf(map.board, map.units.of(target.seat) ?? target.seat, eventId));
     },
     onHover: tell,
     onFocus: (target) => setSpoken(tell(target)),
   });
   const { layout, seats } = useLiveSeats(map, eventId);
+  const units = map?.board && map.units.list.length > 0 ? map.board.unitCounts(map.units) : null;
+  useEffect(() => onUnits(units), [units && Object.values(units).join()]);
   const readAgain = (): void => {
     seats.now();
     onDone();
@@ -73,7 +82,7 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
           {map !== null && <ZoomButtons map={map} />}
         </div>
         {map !== null && <SelectionBar map={map} eventId={eventId} onDone={readAgain} />}
-        <Legend board={seats.value && (map?.board ?? null)} />
+        <Legend board={seats.value && (map?.board ?? null)} mixedUnits={units?.mixed ?? 0} />
         <div class="visually-hidden" role="status">
           {spoken}
         </div>
@@ -83,9 +92,16 @@ export function LiveMap({ eventId, onDone }: Properties): ComponentChild {
   );
 }
 
-function titleOf(board: SeatBoard | null, target: Target): string {
-  if (board === null) return '';
-  return 'seat' in target ? seatTitle(board, target.seat) : (board.plan.sectors[target.sector]?.name ?? '');
+function dialogOf(board: SeatBoard, of: WholeUnit | number, eventId: string): ComponentChild {
+  if (typeof of === 'number') return <SeatDialog board={board} seat={of} eventId={eventId} />;
+  return <UnitDialog board={board} unit={of} eventId={eventId} />;
+}
+
+function titleOf(map: SeatMap | null, target: Target): string {
+  if (!map?.board) return '';
+  if (!('seat' in target)) return map.board.plan.sectors[target.sector]?.name ?? '';
+  const unit = map.units.of(target.seat);
+  return unit === undefined ? seatTitle(map.board, target.seat) : unitTitle(map.board, unit);
 }
 
 interface ToolsProperties {
@@ -107,8 +123,13 @@ function Tools({ isSelecting, onSelecting }: ToolsProperties): ComponentChild {
   );
 }
 
-/** `board`: null until its seats were read. */
-function Legend({ board }: { readonly board: SeatBoard | null }): ComponentChild {
+interface LegendProperties {
+  /** Null until its seats were read. */
+  readonly board: SeatBoard | null;
+  readonly mixedUnits: number;
+}
+
+function Legend({ board, mixedUnits }: LegendProperties): ComponentChild {
   const counts = board?.counts();
   const shown = seatKinds.filter((kind) => counts && (counts[kind] > 0 || kind === 'available' || kind === 'sold'));
   return (
@@ -120,6 +141,13 @@ function Legend({ board }: { readonly board: SeatBoard | null }): ComponentChild
           <strong>{count(counts?.[kind] ?? 0)}</strong>
         </li>
       ))}
+      {mixedUnits > 0 && (
+        <li>
+          <span class="swatch" />
+          {text('unitsInPart')}
+          <strong>{count(mixedUnits)}</strong>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,14 +1,15 @@
 /**
- * The seats of one event for its live map: reads the layout once, and all seats every few seconds, but spends at most
+ * The seats of one event for its live map: reads the layout once, all seats and units every few seconds, but spends at most
  * about a sixth of the time on reading. Reads nothing in a hidden tab.
  */
 import { useEffect } from 'preact/hooks';
+import { readUnits } from '../shared/units.ts';
 import { useDesk } from './desk.ts';
 import { type Reading, useReading } from './reading.tsx';
 import { readAssignments } from './seat-board.ts';
 import { followEvent } from './seat-feed.ts';
 import type { SeatMap } from './seat-map.ts';
-import { readEventPlan } from './seat-places.ts';
+import { listUnits, readEventPlan } from './seat-places.ts';
 
 /** The live stream does not say who holds a seat, so all seats are read again and again. */
 const pauseMs = 6_000;
@@ -28,7 +29,11 @@ export function useLiveSeats(map: SeatMap | null, eventId: string): LiveSeats {
     return true;
   };
   const takeSeats = async (into: SeatMap): Promise<true> => {
-    into.take(await desk.service.ask((client) => readAssignments(client, eventId)));
+    const units = into.plan?.hasUnits ? desk.service.ask((client) => listUnits(client, eventId)) : { units: [] };
+    const seats = desk.service.ask((client) => readAssignments(client, eventId));
+    const [read, { units: list }] = await Promise.all([seats, units]);
+    into.take(read);
+    if (into.plan !== null) await into.setUnits(readUnits(into.plan, list));
     return true;
   };
   const layout = useReading('layout', map && (() => loadPlan(map)));

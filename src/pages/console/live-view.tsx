@@ -1,6 +1,7 @@
-/** One event live: its totals, its map, and plots of the last hour. */
+/** One event live: its totals, with the units that are taken as wholes, its map, and plots of the last hour. */
 import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
 import { type Activity, ActivityHistory } from './activity-history.ts';
 import { useDesk } from './desk.ts';
@@ -9,6 +10,7 @@ import { count, rate, share, span } from './format.ts';
 import { LiveMap } from './live-map.tsx';
 import { Plot, type PlotPlan, plotData } from './plot.tsx';
 import { Problem, useReading } from './reading.tsx';
+import type { UnitCounts } from './seat-board.ts';
 import type { Client } from './service.ts';
 import { text } from './texts.ts';
 
@@ -66,6 +68,7 @@ const plans: readonly PlotPlan[] = [
 export function LiveView({ eventId }: { readonly eventId: string }): ComponentChild {
   const { service } = useDesk();
   const history = useMemo(() => new ActivityHistory(), []);
+  const [units, setUnits] = useState<UnitCounts | null>(null);
   const [seconds, setSeconds] = useState<number>(ranges[2].seconds);
   const read = async (): Promise<Activity> => {
     const activity = await service.ask((client) => readActivity(client, eventId, history.after));
@@ -78,10 +81,10 @@ export function LiveView({ eventId }: { readonly eventId: string }): ComponentCh
     <>
       <Problem of={activity} />
       <section class="card tiles" aria-label={text('totals')}>
-        {value !== null && <Tiles {...value} />}
+        {value !== null && <Tiles totals={value.totals} units={units} />}
       </section>
       <div class="live">
-        <LiveMap eventId={eventId} onDone={activity.now} />
+        <LiveMap eventId={eventId} onDone={activity.now} onUnits={setUnits} />
         <div class="stack">
           <div class="row spread">
             <h2>{text('activity')}</h2>
@@ -114,15 +117,32 @@ function readActivity(client: Client, id: string, after: number) {
   return client.GET('/api/private/v2.0/events/{id}/activity/', { params });
 }
 
-function Tiles({ totals }: Activity): ComponentChild {
+interface TilesProperties {
+  readonly totals: Activity['totals'];
+  readonly units: UnitCounts | null;
+}
+
+function Tiles({ totals, units }: TilesProperties): ComponentChild {
   const { sold, held, available, blocked, all } = sumsOf(totals);
   const { sessions, queue } = totals;
+  const withUnits = (note: string, state: keyof UnitCounts): string =>
+    units === null ? note : speech().beside([note, text('unitCount', { count: units[state] })]);
   return (
     <>
-      <Tile label={text('sold')} value={sold} note={text('shareOf', { share: share(sold, all), all })} state="sold" />
-      <Tile label={text('held')} value={held} note={text('inCartsOrLocked')} state="held" />
-      <Tile label={text('left')} value={available} note={share(available, all)} state="available" />
-      <Tile label={text('blocked')} value={blocked} note={text('notForSale')} state="blocked" />
+      <Tile
+        label={text('sold')}
+        value={sold}
+        note={withUnits(text('shareOf', { share: share(sold, all), all }), 'sold')}
+        state="sold"
+      />
+      <Tile label={text('held')} value={held} note={withUnits(text('inCartsOrLocked'), 'held')} state="held" />
+      <Tile
+        label={text('left')}
+        value={available}
+        note={withUnits(share(available, all), 'available')}
+        state="available"
+      />
+      <Tile label={text('blocked')} value={blocked} note={withUnits(text('notForSale'), 'blocked')} state="blocked" />
       <Tile label={text('choosing')} value={sessions.active} note={text('inLiveSessions')} />
       <Tile label={text('paying')} value={sessions.pendingPayment} note={text('checkedOut')} />
       {queue !== null && (

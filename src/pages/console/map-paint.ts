@@ -1,9 +1,11 @@
 /**
- * The looks of the console's map, in the colours of the style sheet: one for every kind of seat, plain and selected.
+ * The looks of the console's map, in the colours of the style sheet: one for every kind of seat, plain and selected, and those
+ * of units under their seats.
  */
 import type { Look, Mark } from '../shared/looks.ts';
-import type { MapPaint, SectorLook } from '../shared/renderer.ts';
+import type { MapPaint, SectorLook, UnitLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed } from '../shared/theme.ts';
+import type { Units } from '../shared/units.ts';
 import { type SeatBoard, type SeatKind, seatKinds } from './seat-board.ts';
 import { text } from './texts.ts';
 
@@ -55,6 +57,27 @@ export function paintOf(isDark: boolean): MapPaint {
   };
   const looks = [...seatKinds.map((kind) => lookOf(kind, false)), ...seatKinds.map((kind) => lookOf(kind, true))];
   return { colours, looks };
+}
+
+/** Units in the colour of their seats; in the colour of quiet text when their seats are in different states. */
+export function unitLooks(
+  board: SeatBoard,
+  { list }: Units,
+  selected: ReadonlySet<number>,
+  isDark: boolean,
+): UnitLook[] {
+  const { floor, ink, quietInk } = mapColours(isDark);
+  const colours = kindColours();
+  return list.map(({ seats }) => {
+    const kind = board.kindOfAll(seats);
+    const colour = kind === null ? quietInk : (colours[seatKinds.indexOf(kind)] as string);
+    const isSelected = selected.has(seats[0] as number);
+    return {
+      fill: mixed(floor, colour, 0.16),
+      edge: isSelected ? ink : mixed(floor, colour, 0.8),
+      isStrong: isSelected,
+    };
+  });
 }
 
 /** Sections in the mixed colours of their seats, with the number of free ones; areas with the number of places left. */

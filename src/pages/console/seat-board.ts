@@ -5,6 +5,7 @@
 
 import type { components } from '../../client/index.ts';
 import type { Plan } from '../shared/plan.ts';
+import type { Units } from '../shared/units.ts';
 import type { Client } from './service.ts';
 
 export type Moment = components['schemas']['EventMoment'];
@@ -15,6 +16,20 @@ export type AreaEntry = Assignments['groupsOnEvent'][number];
 /** The kinds of seats that the map tells apart. The index of a kind is the number of its look. */
 export const seatKinds = ['available', 'unpriced', 'held', 'locked', 'sold', 'sold-privately', 'blocked'] as const;
 export type SeatKind = (typeof seatKinds)[number];
+
+/** How many units are sold, held, free or blocked as a whole, and how many of them have seats in different states. */
+export type UnitCounts = Readonly<Record<'sold' | 'held' | 'available' | 'blocked' | 'mixed', number>>;
+
+/** The kinds of seats as the totals of the event count them. */
+const sums: Readonly<Record<SeatKind, keyof UnitCounts>> = {
+  available: 'available',
+  unpriced: 'available',
+  held: 'held',
+  locked: 'held',
+  sold: 'sold',
+  'sold-privately': 'sold',
+  blocked: 'blocked',
+};
 
 export function readAssignments(client: Client, eventId: string) {
   return client.GET('/api/private/v2.0/event/{eventId}/prices/assignments/', { params: { path: { eventId } } });
@@ -92,6 +107,22 @@ export class SeatBoard {
       of[kind] = (of[kind] as number) + 1;
     }
     return counts;
+  }
+
+  unitCounts({ list }: Units): UnitCounts {
+    const counts = { sold: 0, held: 0, available: 0, blocked: 0, mixed: 0 };
+    for (const { seats } of list) {
+      const of = new Set(seats.map((seat) => sums[this.kindAt(seat)]));
+      const [first = 'mixed'] = of;
+      counts[of.size === 1 ? first : 'mixed']++;
+    }
+    return counts;
+  }
+
+  /** The kind of all these seats; null when they are of different kinds. */
+  kindOfAll(seats: readonly number[]): SeatKind | null {
+    const kind = this.kindAt(seats[0] ?? -1);
+    return seats.every((seat) => this.kindAt(seat) === kind) ? kind : null;
   }
 
   kindAt(seat: number): SeatKind {

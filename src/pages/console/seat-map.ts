@@ -1,7 +1,8 @@
 /** The map of one event's seats by state and holder. The views draw everything around the picture, and read the seats. */
 import type { Plan } from '../shared/plan.ts';
-import type { MapPaint, SectorLook } from '../shared/renderer.ts';
-import { paintOf, sectorLooks, selectedOffset } from './map-paint.ts';
+import type { MapPaint, SectorLook, UnitLook } from '../shared/renderer.ts';
+import type { Units } from '../shared/units.ts';
+import { paintOf, sectorLooks, selectedOffset, unitLooks } from './map-paint.ts';
 import { type Assignments, type Moment, SeatBoard } from './seat-board.ts';
 import { SelectableMap } from './selectable-map.ts';
 
@@ -38,6 +39,10 @@ export class SeatMap extends SelectableMap {
 
   protected override paint(isDark: boolean): MapPaint {
     return paintOf(isDark);
+  }
+
+  protected override unitLooks(units: Units, isDark: boolean): UnitLook[] {
+    return this.#board === null ? [] : unitLooks(this.#board, units, this.selected, isDark);
   }
 
   protected override sectors(_: Plan, isDark: boolean): SectorLook[] {

@@ -1,6 +1,7 @@
-/** The layout of an event, and the words for a place in it. */
+/** The layout of an event and its units, and the words for a place in it. */
 import { type Plan, type Row, readPlan, type SchemaObject, usualNouns } from '../shared/plan.ts';
 import type { Desk } from './desk.ts';
+import type { Client } from './service.ts';
 import { text } from './texts.ts';
 
 /** Rejects as `Service.ask` does. */
@@ -8,6 +9,10 @@ export async function readEventPlan({ service, organization }: Desk, eventId: st
   const query = { id: eventId, publicKey: organization.publicKey };
   const schema = await service.ask((client) => client.GET('/api/public/v1.0/event/', { params: { query } }));
   return readPlan(schema as unknown as SchemaObject);
+}
+
+export function listUnits(client: Client, id: string) {
+  return client.GET('/api/private/v2.0/events/{id}/units/', { params: { path: { id } } });
 }
 
 /** "Stalls, row A, seat 12". `seat`: its place in the plan. */

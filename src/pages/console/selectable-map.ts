@@ -1,11 +1,12 @@
 /**
- * The picture of an event's seats, and those of them that are selected. A seat is named by its place in the plan. Each kind of
- * map paints seats in its own way. Shows; calls nothing.
+ * The picture of an event's seats, and those of them that are selected. A seat is named by its place in the plan. A unit that is
+ * taken as a whole is selected as a whole. Each kind of map paints seats in its own way. Shows; calls nothing.
  */
 import { type MapEvents, MapView } from '../shared/map-view.ts';
 import type { Plan } from '../shared/plan.ts';
-import type { MapPaint, SectorLook } from '../shared/renderer.ts';
+import type { MapPaint, SectorLook, Target, UnitLook } from '../shared/renderer.ts';
 import { prefersDark } from '../shared/theme.ts';
+import { noUnits, type Units } from '../shared/units.ts';
 import { isInside, type Point } from './polygon.ts';
 
 export abstract class SelectableMap {
@@ -13,6 +14,7 @@ export abstract class SelectableMap {
   readonly #onChange: () => void;
   readonly #selected = new Set<number>();
   #plan: Plan | null = null;
+  #units = noUnits;
   #looks = new Uint8Array(0);
 
   /** `onChange`: seats look different now, or others are selected. */
@@ -28,6 +30,11 @@ export abstract class SelectableMap {
 
   protected abstract sectors(plan: Plan, isDark: boolean): SectorLook[];
 
+  /** By the place of the unit in the list. */
+  protected unitLooks(_: Units, __: boolean): UnitLook[] {
+    return [];
+  }
+
   /** Null until one is loaded. */
   get plan(): Plan | null {
     return this.#plan;
@@ -37,11 +44,32 @@ export abstract class SelectableMap {
     return this.#selected;
   }
 
+  /** What is taken as a whole. */
+  get units(): Units {
+    return this.#units;
+  }
+
   async load(plan: Plan): Promise<void> {
     this.#plan = plan;
+    this.#units = noUnits;
     this.#looks = new Uint8Array(plan.seatCount);
     await this.#view.load(plan, this.#looks, prefersDark());
     this.#paint();
+  }
+
+  /** Shows these units of the plan. What is selected of one of them becomes all of it. */
+  async setUnits(units: Units): Promise<void> {
+    if (this.#plan === null || units.source === this.#units.source) return;
+    this.#units = units;
+    const loaded = this.#view.load(this.#plan, this.#looks, prefersDark(), units.list);
+    this.select([...this.#selected]);
+    await loaded;
+    this.#paint();
+  }
+
+  /** The seats of a press: one, or those of its unit; none of an area. */
+  seatsOf(target: Target): readonly number[] {
+    return 'seat' in target ? this.#withUnits([target.seat]) : [];
   }
 
   /** Selects all of these when one of them is not selected, otherwise none of them. */
@@ -57,12 +85,13 @@ export abstract class SelectableMap {
   /** Selects these. `isAdded`: also what is selected already. */
   select(seats: readonly number[], isAdded = false): void {
     const before = [...this.#selected];
+    const whole = this.#withUnits(seats);
     if (!isAdded) this.#selected.clear();
-    for (const seat of seats) this.#selected.add(seat);
-    this.redraw([...before, ...seats]);
+    for (const seat of whole) this.#selected.add(seat);
+    this.redraw([...before, ...whole]);
   }
 
-  /** Selects the seats inside a line, whose corners are in CSS pixels of the surface. */
+  /** Selects the seats and units inside a line, whose corners are in CSS pixels of the surface. */
   selectInside(line: readonly Point[], isAdded: boolean): void {
     const plan = this.#plan;
     if (plan === null) return;
@@ -74,7 +103,7 @@ export abstract class SelectableMap {
     for (let seat = 0; seat < plan.seatCount; seat++) {
       if (isInside(polygon, { x: plan.xs[seat] as number, y: plan.ys[seat] as number })) found.push(seat);
     }
-    this.select(found, isAdded);
+    this.select(found.length > 0 ? found : this.#unitInside(line), isAdded);
   }
 
   clear(): void {
@@ -99,14 +128,33 @@ export abstract class SelectableMap {
   protected redraw(seats: Iterable<number>): void {
     const changed = [...new Set(seats)];
     for (const seat of changed) this.#looks[seat] = this.lookOf(seat, this.#selected.has(seat));
+    this.#paintUnits();
     this.#view.changed(changed);
     this.#paintSectors();
     this.#onChange();
   }
 
+  /** A line between the seats of a unit is on the unit. */
+  #unitInside(line: readonly Point[]): readonly number[] {
+    const middleOf = (values: readonly number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
+    const target = this.#view.targetAt(middleOf(line.map(({ x }) => x)), middleOf(line.map(({ y }) => y)));
+    return target?.kind === 'unit' ? [target.seat] : [];
+  }
+
+  /** These seats, with the others of their units. */
+  #withUnits(seats: readonly number[]): number[] {
+    const units = new Set(seats.flatMap((seat) => this.#units.of(seat) ?? []));
+    return [...seats, ...[...units].flatMap((unit) => unit.seats)];
+  }
+
   #paint(): void {
+    this.#paintUnits();
     this.#view.paint(this.paint(prefersDark()));
     this.#paintSectors();
+  }
+
+  #paintUnits(): void {
+    if (this.#units.list.length > 0) this.#view.setUnits(this.unitLooks(this.#units, prefersDark()));
   }
 
   #paintSectors(): void {

@@ -43,7 +43,7 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
   const { isBusy, failure, run } = useAction();
   const { size } = map.selected;
   if (size === 0) return null;
-  const free = selectedOf(map, ['available', 'unpriced']);
+  const free = selectedOf(map, ['available', 'unpriced'], true);
   const blocked = selectedOf(map, ['blocked']);
   const others = size - free.length - blocked.length;
   const counts = { free: free.length, blocked: blocked.length };
@@ -95,10 +95,13 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
   );
 }
 
-/** The ids of the selected seats of some kinds. */
-function selectedOf({ selected, board }: SeatMap, kinds: readonly SeatKind[]): number[] {
+/** The ids of the selected seats of some kinds. `isWhole`: without seats of a unit that has others, which cannot be taken alone. */
+function selectedOf({ selected, board, units }: SeatMap, kinds: readonly SeatKind[], isWhole = false): number[] {
+  const fits = (seat: number): boolean => kinds.includes(board?.kindAt(seat) ?? 'sold');
+  const partly = new Set(isWhole ? units.list.filter(({ seats }) => !seats.every(fits)) : []);
   return [...selected].flatMap((seat) => {
     const id = board?.plan.ids[seat];
-    return id !== undefined && kinds.includes(board?.kindAt(seat) ?? 'unpriced') ? [id] : [];
+    const unit = units.of(seat);
+    return id !== undefined && fits(seat) && !(unit !== undefined && partly.has(unit)) ? [id] : [];
   });
 }

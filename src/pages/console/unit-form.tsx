@@ -9,7 +9,7 @@ import { CheckField, NumberField, SelectField } from '../shared/components/field
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
 import { text } from './sale-texts.ts';
-import type { Client } from './service.ts';
+import { listUnits } from './seat-places.ts';
 import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -115,8 +115,4 @@ export function bookedAs({ booking, min, max }: UnitDraft, seats: number): Terms
   if (booking === 'SEATS') return { booking, min: null, max: null };
   const least = wholeNumber(text('guestsLeast'), min, 1, seats);
   return { booking, min: least, max: wholeNumber(text('guestsMost'), max, least ?? 1, seats) };
-}
-
-export function listUnits(client: Client, id: string) {
-  return client.GET('/api/private/v2.0/events/{id}/units/', { params: { path: { id } } });
 }

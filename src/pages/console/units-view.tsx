@@ -9,8 +9,9 @@ import { count } from './format.ts';
 import { Read, useReading } from './reading.tsx';
 import { text } from './sale-texts.ts';
 import { SearchField } from './search-field.tsx';
+import { listUnits } from './seat-places.ts';
 import { text as words } from './texts.ts';
-import { bookings, listUnits, type Unit, UnitForm } from './unit-form.tsx';
+import { bookings, type Unit, UnitForm } from './unit-form.tsx';
 
 /** A layout has up to 5,000 units: a person looks for one by its name. */
 const shownMax = 200;
@@ -63,9 +64,9 @@ function told(units: readonly Unit[]): string {
   const seats = whole.reduce((sum, unit) => sum + unit.seats.length, 0);
   const own = units.filter(({ isOverridden }) => isOverridden).length;
   return text('unitsTold', {
-    units: text('unitCount', { count: units.length }),
+    units: words('unitCount', { count: units.length }),
     whole: whole.length,
-    seats: text('seatCount', { count: seats }),
+    seats: words('seatCount', { count: seats }),
     own,
   });
 }
@@ -75,7 +76,7 @@ function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
     { label: words('name'), cell: ({ name }) => <Named text={name} /> },
     { label: words('seats'), isNumber: true, cell: ({ seats }) => count(seats.length) },
     { label: text('booked'), cell: ({ booking }) => bookings[booking] },
-    { label: text('guests'), cell: guestsText },
+    { label: words('guests'), cell: guestsText },
     {
       label: text('terms'),
       cell: ({ isOverridden }) => (isOverridden ? <Badge look="warn">{text('thisEvents')}</Badge> : text('theLayouts')),
@@ -94,5 +95,5 @@ function columnsWith(change: (unit: Unit) => void): readonly Column<Unit>[] {
 function guestsText({ booking, min, max, seats }: Unit): string {
   if (booking === 'SEATS') return '–';
   if (min === null && max === null) return count(seats.length);
-  return text('guestsFromTo', { least: min ?? 1, most: Math.min(max ?? seats.length, seats.length) });
+  return words('guestsFromTo', { least: min ?? 1, most: Math.min(max ?? seats.length, seats.length) });
 }

@@ -19,18 +19,6 @@ export interface CartArea extends CartSeat {
   readonly capacity: number;
 }
 
-/** A table, a box or a booth. */
-export interface EventUnit {
-  readonly id: number;
-  readonly name: string;
-  readonly booking: 'WHOLE' | 'SEATS';
-  /** Both null: it takes as many guests as it has seats. */
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Ids, in the order in which guests fill them. */
-  readonly seats: readonly number[];
-}
-
 export interface Cart {
   readonly seats: readonly CartSeat[];
   readonly groupOfSeats: readonly CartArea[];

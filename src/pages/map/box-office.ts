@@ -6,8 +6,9 @@ import { type Answer, type Client, createClient } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem.ts';
 import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
+import type { EventUnit } from '../shared/units.ts';
 import type { PageAddress } from './address.ts';
-import type { Admission, EventUnit, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { Admission, Face, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
 import { spoken } from './spoken.ts';
 import { text } from './texts.ts';
 

@@ -2,9 +2,10 @@
  * The parts of an order: units that are held as a whole, with their guests, and single seats. Also whether a unit can be
  * had. Pure.
  */
+
+import type { WholeUnit } from '../shared/units.ts';
 import type { Cart, CartSeat } from './answers.ts';
 import { cartOf, cartSize, type ShopState } from './shop.ts';
-import type { WholeUnit } from './units.ts';
 
 /** Of one seat, or of all seats of a unit. */
 export type SeatsState = 'pending' | 'mine' | 'free' | 'taken';

@@ -4,12 +4,12 @@
  * buyer who has checked out stays in that stage, whatever becomes of the sale.
  */
 import { type Plan, readPlan } from '../shared/plan.ts';
+import { noUnits, readUnits, type Units } from '../shared/units.ts';
 import type { Change, Prices } from './answers.ts';
 import { type BoxOffice, type Layout, problemOf } from './box-office.ts';
 import { Offer, unknownPrice } from './offer.ts';
 import type { ServerClock } from './server-clock.ts';
 import { closingCodes, type Shop, stageOf } from './shop.ts';
-import { noUnits, readUnits, type Units } from './units.ts';
 
 export interface LiveOfferWorld {
   readonly shop: Shop;

@@ -6,12 +6,12 @@ import { MapView } from '../shared/map-view.ts';
 import type { Plan } from '../shared/plan.ts';
 import type { Target } from '../shared/renderer.ts';
 import { mapColours, onThemeChange, prefersDark } from '../shared/theme.ts';
+import type { Units } from '../shared/units.ts';
 import type { Booking } from './booking.ts';
 import { buyerLooks, sectorLooks, unitLooks, writeLooks } from './seat-looks.ts';
 import type { Shop, ShopState } from './shop.ts';
 import { describeTarget } from './target-words.ts';
 import { Tooltip } from './tooltip.ts';
-import type { Units } from './units.ts';
 
 /** The lower part of the map, in CSS pixels, that the card of a seat covers. */
 const cardHeight = 190;

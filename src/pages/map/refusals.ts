@@ -5,10 +5,10 @@
 
 import { speech } from '../languages/speech.ts';
 import type { Plan } from '../shared/plan.ts';
+import type { Units } from '../shared/units.ts';
 import type { Problem, Wish } from './answers.ts';
 import type { Alternative, ShopState } from './shop.ts';
 import { text } from './texts.ts';
-import type { Units } from './units.ts';
 import { placeNames, seatNames } from './words.ts';
 
 export interface Refusal {

@@ -3,11 +3,11 @@
  * rules: `Booking`, `Entrance`, `LiveOffer` and `SessionWatch` write the state, the views and the map read it.
  */
 import type { Plan } from '../shared/plan.ts';
+import { noUnits, type Units } from '../shared/units.ts';
 import type { Cart, Face, Problem, Session, Ticket, Wish } from './answers.ts';
 import { type HostWishes, noWishes } from './host-wishes.ts';
 import type { Offer } from './offer.ts';
 import { text } from './texts.ts';
-import { noUnits, type Units } from './units.ts';
 
 /** What the buyer can do now. */
 export type Stage =

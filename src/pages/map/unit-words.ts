@@ -1,8 +1,9 @@
 /** The words for a unit: its seats and guests, its price as a whole, and whether it is free. Pure. */
+
+import type { WholeUnit } from '../shared/units.ts';
 import { cartParts, hasRoom, stateOfSeats } from './cart-parts.ts';
 import { cartOf, type ShopState, seatsHeld } from './shop.ts';
 import { text } from './texts.ts';
-import type { WholeUnit } from './units.ts';
 import { isOffered } from './wish-filter.ts';
 import { sumText } from './words.ts';
 

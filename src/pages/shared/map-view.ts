@@ -261,7 +261,7 @@ export class MapView {
   }
 
   #press(x: number, y: number, isCoarse: boolean): void {
-    const target = this.#targetAt(x, y);
+    const target = this.targetAt(x, y);
     const isFar = this.camera.pitchOnScreen < (isCoarse ? pickFromCoarse : pickFromFine);
     if (target === null) {
       this.#events.onMiss?.();
@@ -279,7 +279,7 @@ export class MapView {
   }
 
   #hover(x: number, y: number): void {
-    this.#setHovered(this.#targetAt(x, y), x, y);
+    this.#setHovered(this.targetAt(x, y), x, y);
   }
 
   #setHovered(target: Target | null, x: number, y: number): void {
@@ -290,7 +290,8 @@ export class MapView {
     this.refresh();
   }
 
-  #targetAt(screenX: number, screenY: number): Target | null {
+  /** What a press there would pick, in CSS pixels of the element. */
+  targetAt(screenX: number, screenY: number): Target | null {
     const [x, y] = this.camera.toPlan(screenX, screenY);
     return this.#targets.at(x, y, this.camera.pitchOnScreen < pickFromFine, this.camera.view.scale);
   }

@@ -99,6 +99,11 @@ export const live = {
   placesLeft: '{count} left',
   seatsFree: '{count} free',
   seatId: 'Seat id',
+  unitCount: { one: '{count} unit', other: '{count} units' },
+  seatCount: { one: '{count} seat', other: '{count} seats' },
+  guests: 'Guests',
+  guestsFromTo: '{least} to {most}',
+  unitsInPart: 'Units in different states',
   holdType: 'Hold type',
 
   // Areas.

@@ -101,12 +101,8 @@ export const terms = {
   findUnit: 'Find a unit',
   byItsName: 'By its name.',
   firstShown: 'The first {shown} of {found} are shown.',
-  unitCount: { one: '{count} unit', other: '{count} units' },
-  seatCount: { one: '{count} seat', other: '{count} seats' },
   unitsTold: '{units}; {whole} taken as a whole, with {seats}; {own} with terms of this event.',
-  guests: 'Guests',
   terms: 'Terms',
   thisEvents: 'This event’s',
   theLayouts: 'The layout’s',
-  guestsFromTo: '{least} to {most}',
 } as const;

@@ -2,8 +2,19 @@
  * The units that are sold as a whole: tables, boxes and booths, as the page was last told, with the guests that each
  * takes. A seat is named by its place in the plan. Knows nothing of what is free. Pure.
  */
-import type { Plan, PlanUnit } from '../shared/plan.ts';
-import type { EventUnit } from './answers.ts';
+import type { Plan, PlanUnit } from './plan.ts';
+
+/** A table, a box or a booth. */
+export interface EventUnit {
+  readonly id: number;
+  readonly name: string;
+  readonly booking: 'WHOLE' | 'SEATS';
+  /** Both null: it takes as many guests as it has seats. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Ids, in the order in which guests fill them. */
+  readonly seats: readonly number[];
+}
 
 export interface WholeUnit extends PlanUnit {
   readonly id: number;
