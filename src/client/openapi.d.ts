@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 9DPmJ5j-tvCqL_Kf-aLO-noTYgYy5pcXzizgWZ7ppjM, contains VjX_gQVDMtDzcS6s_QxjG0ubJLZiQ3PACBcRX7aR6Hg.
+ * Made from 1eJSsO8RqpxicOOm1y-B9VHVsxF-P5dTkrERJrNByJQ, contains joyGeFY4r3VCNETe_QbabkcoLIP2pErNHhtc3z_jykg.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -105,6 +105,20 @@ export interface paths {
          * @description The seed and the hash of every ticket in the draw, in pages. Never changes after the draw. docs/examples/verify-draw.mjs computes every place from it.
          */
         readonly get: operations["getDraw"];
+    };
+    readonly "/api/private/v2.0/events/{id}/counter-sessions/": {
+        /**
+         * Open a session at the counter
+         * @description A session for a person at the counter: it needs no pass and no place in the queue, may take what private calls may take, and holds until `heldUntil`, also while it is paid. Lock, unlock and check out with the public calls on its id, which is a credential for all of that; confirm with the private one.
+         */
+        readonly post: operations["createCounterSession"];
+    };
+    readonly "/api/private/v2.0/session/{id}/hold": {
+        /**
+         * Set the end of a hold
+         * @description Of a session of the counter that holds or is to be paid.
+         */
+        readonly put: operations["moveHold"];
     };
     readonly "/api/private/v2.0/session/": {
         /**
@@ -2715,42 +2729,6 @@ export interface components {
             /** @description The `after` of the next page; null: there is none. */
             readonly next: number | null;
         };
-        readonly SessionSummary: {
-            /**
-             * Format: uuid
-             * @description Id of the object.
-             */
-            readonly id: string;
-            /**
-             * @description State of the object.
-             * @enum {string}
-             */
-            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
-            /**
-             * Format: int64
-             * @description Seats and places in the cart.
-             */
-            readonly cartSize: number;
-            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
-            readonly total: number;
-            /**
-             * Format: int64
-             * @description Sum of the amounts of the lines. Absent unless all lines have one.
-             */
-            readonly amount?: number;
-            /** @description ISO 4217. Absent: there is no amount. */
-            readonly currency?: string;
-            /**
-             * Format: date-time
-             * @description When it was created, UTC.
-             */
-            readonly createdAt: string;
-            /**
-             * Format: int64
-             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
-             */
-            readonly expiresInSeconds: number;
-        };
         readonly PrivateSession: {
             /**
              * Format: uuid
@@ -2864,6 +2842,11 @@ export interface components {
              * @description When it was created, UTC.
              */
             readonly createdAt: string;
+            /**
+             * @description The organization has opened it at its counter
+             * @constant
+             */
+            readonly counter?: true;
             /**
              * @description The payment came after the session had expired, and the cart was taken again
              * @constant
@@ -3026,6 +3009,51 @@ export interface components {
              * @constant
              */
             readonly erased?: true;
+        };
+        readonly SessionSummary: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /**
+             * @description State of the object.
+             * @enum {string}
+             */
+            readonly state: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
+            /**
+             * Format: int64
+             * @description Seats and places in the cart.
+             */
+            readonly cartSize: number;
+            /** @description Sum of the numbers that the names of the prices begin with, without a currency. */
+            readonly total: number;
+            /**
+             * Format: int64
+             * @description Sum of the amounts of the lines. Absent unless all lines have one.
+             */
+            readonly amount?: number;
+            /** @description ISO 4217. Absent: there is no amount. */
+            readonly currency?: string;
+            /**
+             * Format: date-time
+             * @description When it was created, UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: int64
+             * @description Seconds until `expiresAt`, never negative; 0 when the session has no deadline.
+             */
+            readonly expiresInSeconds: number;
+            /**
+             * @description The organization has opened it at its counter
+             * @constant
+             */
+            readonly counter?: true;
+            /** @description Of sessions of the counter */
+            readonly properties?: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly MapPrices: {
             /** @description `[seat id, price id]` of every seat that can be booked now. */
@@ -3946,6 +3974,11 @@ export interface components {
              */
             readonly createdAt: string;
             /**
+             * @description The organization has opened it at its counter
+             * @constant
+             */
+            readonly counter?: true;
+            /**
              * @description The payment came after the session had expired, and the cart was taken again
              * @constant
              */
@@ -4465,18 +4498,22 @@ export interface components {
                 /** @description Name of the object, as people read it. */
                 readonly name: string;
             } | null;
-            /** @description The condition that released the place, and the allotment that it was put in. Null: the place was not released. */
+            /** @description What released the place from its allotment. Null: the place was not released. */
             readonly release?: {
-                /** @enum {string} */
+                /**
+                 * @description Its time, or what was sold: the rest of the event, of its section or at its price.
+                 * @enum {string}
+                 */
                 readonly cause: "TIME" | "EVENT" | "SECTION" | "PRICE";
+                /** @description The allotment that the place was put in. */
                 readonly allotment: {
-                    /** @description Id of the object. */
+                    /** @description Null in the report of a series. */
                     readonly id: string | null;
                     /** @description Name of the object, as people read it. */
                     readonly name: string;
                 };
             } | null;
-            /** @description SESSION: held or bought by a session. PRIVATE_SALE: sold without one. BOX_OFFICE: locked or blocked by the organization. Null: available. */
+            /** @description SESSION: held or bought by a buyer's session. PRIVATE_SALE: sold without a session. BOX_OFFICE: held or bought at the counter, or locked or blocked by the organization. Null: available. */
             readonly channel?: ("SESSION" | "PRIVATE_SALE" | "BOX_OFFICE") | null;
             /**
              * Format: int64
@@ -6756,6 +6793,61 @@ export interface operations {
             };
         };
     };
+    readonly createCounterSession: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description As for a confirmation, such as the name of the person. */
+                    readonly properties?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    /** @description The end of the hold: later than now, and at most 400 days later. Absent: as long as a session of a buyer. */
+                    readonly heldUntil?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The new session. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["PrivateSession"];
+                };
+            };
+        };
+    };
+    readonly moveHold: {
+        readonly parameters: {
+            readonly path: {
+                /** @description The session id that create returned. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The end of the hold: later than now, and at most 400 days later.
+                     */
+                    readonly heldUntil: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The session as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PrivateSession"];
+                };
+            };
+        };
+    };
     readonly listSessions: {
         readonly parameters: {
             readonly query: {
@@ -6765,6 +6857,10 @@ export interface operations {
                 readonly state?: "ACTIVE" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
                 /** @description The caller’s own name for the purchase, such as an order number. */
                 readonly reference?: string;
+                /** @description A part of a value in the properties */
+                readonly name?: string;
+                /** @description Only sessions of the counter */
+                readonly counter?: "true";
                 /** @description Maximum number of sessions; more than 200 counts as 200. */
                 readonly limit?: number;
                 /** @description Number of entries that come before the first one in the answer. */

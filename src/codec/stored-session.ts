@@ -97,6 +97,7 @@ const cartFields: { readonly [Field in CartField]-?: CartForm<Session[Field]> | 
   buyer: asItIs,
   declaredNeed: asItIs,
   withPass: asItIs,
+  counter: asItIs,
 };
 
 const cartForms = Object.entries(cartFields) as unknown as readonly (readonly [CartField, CartForm<unknown> | null])[];

@@ -7,15 +7,13 @@
  */
 
 import type { AllotmentCommand } from './allotments/allotment-command.ts';
-import type { Author } from './author.ts';
+import type { MayBeTraced, MayHaveAuthor, MayHaveKey, RequestKey } from './call-context.ts';
 import type { EventStatus } from './fact.ts';
-import type { NamedPrice } from './pricing/price-list.ts';
-import type { SeatLines } from './pricing/seat-lines.ts';
-import type { TermsChange } from './pricing/ticket-type.ts';
+import type { LineAssignmentCommand, PricingCommand } from './pricing/pricing-command.ts';
 import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
-import type { AreaAmount, BookingSelection, SeatIds, Selection } from './selection.ts';
+import type { BookingSelection, Selection } from './selection.ts';
 import type { UnitCommand } from './units/unit-command.ts';
 
 /** Why a body is invalid; takes the place of the parsed body. */
@@ -47,28 +45,6 @@ export type Pass =
       readonly buyer?: string;
     };
 
-/** Hashes of a call's idempotency key and of the request that it came with. */
-export interface RequestKey {
-  readonly keyHash: string;
-  readonly bodyHash: string;
-}
-
-/** A command that is decided once, when it has a key. */
-export interface MayHaveKey {
-  readonly key?: RequestKey;
-}
-
-/** A command whose caller follows it through several services. */
-export interface MayBeTraced {
-  /** A W3C `traceparent` of 55 characters. The facts that the organization is told of carry it. */
-  readonly trace?: string;
-}
-
-/** A command of the organization. Its facts carry who asked for it. */
-export interface MayHaveAuthor {
-  readonly by?: Author;
-}
-
 /** Public calls are authorized by the session id alone and obey the organization's switch for public sessions. */
 export type PublicSessionCommand = (
   | {
@@ -79,6 +55,12 @@ export type PublicSessionCommand = (
       readonly keyHash: string;
       /** What the caller shows to enter; absent: nothing. Only events whose mode is not OPEN look at it. */
       readonly pass?: Pass;
+      /** Its organization opens it at its counter. `until`: the end of the hold in actor time; null: as for buyers. */
+      readonly counter?: {
+        readonly organizationId: number;
+        readonly properties: Properties | null;
+        readonly until: number | null;
+      };
     }
   | { readonly kind: 'get-session'; readonly sessionId: string }
   | { readonly kind: 'lock-session'; readonly sessionId: string; readonly selection: Selection | InvalidBody }
@@ -124,6 +106,13 @@ export type PrivateSessionCommand = (
       readonly sessionId: string;
       readonly body: { readonly release: Selection; readonly take: Selection } | InvalidBody;
     }
+  /** Sets the end of a session of the counter, in actor time. */
+  | {
+      readonly kind: 'move-hold';
+      readonly organizationId: number;
+      readonly sessionId: string;
+      readonly body: { readonly until: number } | InvalidBody;
+    }
   /** Forgets the reference and the properties of a session that is over. */
   | { readonly kind: 'erase-session'; readonly organizationId: number; readonly sessionId: string }
 ) &
@@ -146,61 +135,6 @@ export type BookingCommand = {
   readonly selection: BookingSelection;
   readonly key: RequestKey | null;
 } & MayBeTraced;
-
-export interface AreaAssignment {
-  readonly objectId: number;
-  readonly assignmentId: number;
-  /** Places to be available, or the capacity of an area that the layout gives none; null: the area's whole capacity. */
-  readonly activeCount: number | null;
-}
-
-/** `price`: position in the command's list of prices. */
-export interface AreaAmountPrice extends AreaAmount {
-  readonly price: number;
-}
-
-/** Assignments in which every line succeeds or fails on its own. */
-export type LineAssignmentCommand =
-  /** Everything is available again, without price and properties; live sessions lose their lines. */
-  (
-    | { readonly kind: 'clean-assignments' }
-    | {
-        readonly kind: 'assign-amounts';
-        /** Whether everything is cleaned first. */
-        readonly isClean: boolean;
-        /** Prices by name. The caller allocates the ids; they are used for names that are new. */
-        readonly prices: readonly { readonly id: number; readonly name: string }[];
-        /** Their prices are positions in the command's list. */
-        readonly seats: SeatLines;
-        /** `capacity`: places to be available. */
-        readonly groupOfSeats: readonly AreaAmountPrice[];
-      }
-    | { readonly kind: 'clear-prices'; readonly seats: SeatIds; readonly groupOfSeats: readonly number[] }
-  ) &
-    MayHaveKey &
-    MayBeTraced;
-
-export type PricingCommand = (
-  | {
-      readonly kind: 'define-prices';
-      /** Ids are allocated by the caller. */
-      readonly prices: readonly (NamedPrice & TermsChange)[];
-    }
-  | {
-      readonly kind: 'rename-prices';
-      /** Without `externalId` a price keeps its own. */
-      readonly prices: readonly (Omit<NamedPrice, 'externalId'> &
-        Partial<Pick<NamedPrice, 'externalId'>> &
-        TermsChange)[];
-    }
-  | { readonly kind: 'delete-price'; readonly priceId: number }
-  | {
-      readonly kind: 'assign-prices' | 'unassign-prices';
-      readonly seats: SeatLines;
-      readonly groupOfSeats: readonly AreaAssignment[];
-    }
-) &
-  MayHaveKey;
 
 /** Reads of the event. A copy is answered with the sequence number it was taken at: the same number means the same content. */
 export type ReadCommand =

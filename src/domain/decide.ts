@@ -5,13 +5,13 @@
 import { type Author, authorsSince } from './author.ts';
 import type { Command } from './command.ts';
 import { definitionOf, keyOf, type Reply } from './commands/registry.ts';
-import { type Accepted, type Decision, type Refused, refuse } from './decision.ts';
+import type { Accepted, Decision, Refused } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import type { Fact } from './fact.ts';
 import { isTold } from './facts/registry.ts';
 import { decideOnce } from './keys/decide-once.ts';
 import type { Policy } from './policy.ts';
-import { unknownSession } from './session/refusals.ts';
+import { unknownEvent, unknownSession } from './session/refusals.ts';
 
 /**
  * Decides a command at actor time `now` under the organization's policy. `isGone`: the service has issued the command's
@@ -55,7 +55,7 @@ function markedFact(fact: Fact, trace: string | undefined, by: Author | undefine
 /** The refusal of every call while the event's organization is being deleted. */
 function unknownWith(command: Command): Refused {
   if ('sessionId' in command && command.kind !== 'create-session') return unknownSession();
-  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' });
+  return unknownEvent();
 }
 
 /** The reply to an accepted command, from the state after its facts. */

@@ -24,7 +24,7 @@ import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
 import { References } from './session/references.ts';
-import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
+import { isEmptyHanded, isLive, type LiveState, type Session, type SessionState } from './session/session.ts';
 import { SessionsById } from './session/sessions-by-id.ts';
 import type { Tickets } from './tickets/tickets.ts';
 import { EventUnits } from './units/event-units.ts';
@@ -63,6 +63,8 @@ export class EventState {
   readonly emptySessions = new OrdinalSet();
   /** How many sessions are live, by state. */
   readonly liveSessions: Record<LiveState, number> = { ACTIVE: 0, PENDING_PAYMENT: 0 };
+  /** How many of the live sessions are of the counter and hold something. */
+  counterHolds = 0;
   readonly locks = new Map<number, Lock>();
   readonly references = new References();
   readonly keys: KeyMemory;
@@ -181,10 +183,14 @@ export class EventState {
 
   /** Adds a session record, or replaces the one with its ordinal. */
   putSession(session: Session): void {
-    const before = this.sessionsByOrdinal.get(session.ordinal)?.state;
-    if (before !== session.state) {
-      if (before !== undefined) this.#countSession(before, -1);
+    const before = this.sessionsByOrdinal.get(session.ordinal);
+    if (before?.state !== session.state) {
+      if (before !== undefined) this.#countSession(before.state, -1);
       this.#countSession(session.state, 1);
+    }
+    if (session.counter === true) {
+      const heldBefore = before !== undefined && isLive(before) && !isEmptyHanded(before);
+      this.counterHolds += Number(isLive(session) && !isEmptyHanded(session)) - Number(heldBefore);
     }
     this.sessionsByOrdinal.set(session.ordinal, session);
     if (before === undefined) this.sessions.add(session);

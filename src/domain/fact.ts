@@ -12,7 +12,7 @@ import type { ExchangedLines } from './exchange/exchanged-lines.ts';
 import { onlyFormat } from './formats.ts';
 import type { PricingFact } from './pricing/pricing-fact.ts';
 import type { SeatTypes, TypedAreaCount } from './pricing/ticket-type.ts';
-import type { StoredProperties } from './properties.ts';
+import type { Properties, StoredProperties } from './properties.ts';
 import type { AdmissionFact } from './queue/admission-fact.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { SeatRuns } from './seats/seat-runs.ts';
@@ -69,7 +69,12 @@ export type SessionFact =
       readonly allotments?: readonly string[];
       /** Hash of the name that its pass gives the buyer, 24 hex digits. */
       readonly buyer?: string;
+      /** The organization has opened it at its counter, with these properties. */
+      readonly counter?: true;
+      readonly properties?: Properties;
     }
+  /** The hold of a session of the counter ends at this actor time. */
+  | { readonly type: 'hold-moved'; readonly session: number; readonly deadline: number }
   /**
    * `areas`: the line's new total. Lines with a ticket type stand in `areaTypes` instead. `seatTypes`: of some of `seats`,
    * and of seats that are held already.

@@ -50,9 +50,10 @@ function rowsOf(state: EventState, sessions: readonly Session[]): EventRows {
   });
   const ownedBy = new Map(owned.map(({ session, areas }) => [session, new Map(areas)]));
   const carts = bought.map(
-    ({ ordinal, state: name, seats, areas, lost }): ReportedCart => ({
+    ({ ordinal, state: name, seats, areas, lost, counter }): ReportedCart => ({
       ordinal,
       isBought: name === 'CONFIRMED',
+      isOfCounter: counter === true,
       seats,
       areas,
       owned: ownedBy.get(ordinal) ?? new Map(),

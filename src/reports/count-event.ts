@@ -108,13 +108,14 @@ class EventCount {
 
   /** All taken seats have been added. */
   addCart(cart: ReportedCart): void {
-    const { ordinal, seats, isBought } = cart;
+    const { ordinal, seats, isBought, isOfCounter } = cart;
+    const channel = isOfCounter ? 'BOX_OFFICE' : 'SESSION';
     for (const { seat, price } of seats) {
       if (this.#owners[seat] !== ordinal) continue;
-      this.#addSeat(seat, stateNames[this.#states[seat] as number] as Status, 'SESSION', price);
+      this.#addSeat(seat, stateNames[this.#states[seat] as number] as Status, channel, price);
     }
     for (const { line, places, slot } of ownedParts(cart)) {
-      const place = this.#place(isBought ? 'SOLD' : 'LOCKED', this.#ofArea(line.area, slot), line.price, 'SESSION');
+      const place = this.#place(isBought ? 'SOLD' : 'LOCKED', this.#ofArea(line.area, slot), line.price, channel);
       this.#tally.add(place, { places, captured: line.price });
     }
   }

@@ -8,8 +8,8 @@ export const statuses = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 export type Status = (typeof statuses)[number];
 
 /**
- * SESSION: a session holds the place or has bought it. PRIVATE_SALE: sold without a session. BOX_OFFICE: locked or blocked
- * by the organization, and not sold.
+ * SESSION: a buyer's session holds the place or has bought it. PRIVATE_SALE: sold without a session. BOX_OFFICE: held or bought by
+ * a session of the counter, or locked or blocked by the organization.
  */
 export const channels = ['SESSION', 'PRIVATE_SALE', 'BOX_OFFICE'] as const;
 export type Channel = (typeof channels)[number];

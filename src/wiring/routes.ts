@@ -14,6 +14,7 @@ import { allotments } from '#http/private-v2/allotments.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
 import { checkoutCodes } from '#http/private-v2/checkout-codes.ts';
+import { counterSessions } from '#http/private-v2/counter-sessions.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
 import { events } from '#http/private-v2/events.ts';
 import { faceRoutes } from '#http/private-v2/faces.ts';
@@ -247,6 +248,7 @@ function sessionRoutes(
     ...publicCheckouts({ pool, engine, events, sessionIds, now }),
     ...checkoutCodes({ pool, engine, sessionIds, now }),
     ...queue({ engine, events, tickets, random: Math.random }),
+    ...counterSessions({ engine, events, sessionIds }),
     ...privateSessions({
       engine,
       events,

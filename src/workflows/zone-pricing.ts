@@ -6,7 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import type { PriceAssignments } from '#codec/bodies/price-assignments.ts';
 import { fieldError } from '#codec/check.ts';
-import type { MayHaveAuthor, MayHaveKey } from '#domain/command.ts';
+import type { MayHaveAuthor, MayHaveKey } from '#domain/call-context.ts';
 import { fieldErrorsMax } from '#domain/limits.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';

@@ -1,7 +1,7 @@
 /** Rules of the event itself: changes of its status, its removal, and a change of its schema. */
 
 import { replay } from '#domain/apply.ts';
-import type { RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus } from '#domain/fact.ts';
 import { imageOf, stateOf } from '#domain/image.ts';

@@ -12,6 +12,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { AllotmentGenerator } from './allotment-generator.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, once, retryable } from './client-request.ts';
+import { CounterGenerator } from './counter-generator.ts';
 import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
@@ -62,6 +63,7 @@ export class CommandGenerator {
   readonly #allotments: AllotmentGenerator;
   readonly #units: UnitGenerator;
   readonly #types: TypeGenerator;
+  readonly #counter: CounterGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
@@ -73,6 +75,7 @@ export class CommandGenerator {
     this.#units = new UnitGenerator(random, plan);
     this.#types = new TypeGenerator(random, plan);
     this.#bookings = new BookingGenerator(random, plan, this.#units);
+    this.#counter = new CounterGenerator(random);
     this.#passes = new PassGenerator(random);
     this.#queue = new QueueGenerator(random, plan);
     this.#keys = new KeyGenerator(random);
@@ -112,6 +115,7 @@ export class CommandGenerator {
   /** Remembers an answer that a client received. */
   observe(command: Command, answer: Answer): void {
     this.#queue.observe(command, answer);
+    this.#counter.observe(answer);
     this.#allotments.observe(answer);
     this.#units.observe(command, answer);
     this.#types.observe(command, answer);
@@ -168,8 +172,9 @@ export class CommandGenerator {
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
+      const counter = this.#counter.opening();
       const pass = this.#queue.pass() ?? this.#passes.next(this.#allotments.ids);
-      return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}`, ...pass });
+      return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}`, ...pass, ...counter });
     }
     const isInvalid = random.chance(0.02);
     const invalidBody = random.pick(invalidBodies);
@@ -200,6 +205,8 @@ export class CommandGenerator {
         const body = isInvalid ? invalidBody : this.#chooseExchange(sessionId);
         return once({ kind: 'exchange-session', organizationId, sessionId, body });
       }
+      case 'move-hold':
+        return retryable(this.#counter.move(sessionId));
       case 'get':
         return retryable({ kind: 'get-session', sessionId });
       default:

@@ -7,7 +7,7 @@ import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 import type { Places } from '../support/naive-hall.ts';
-import { forgetBuyer } from '../support/naive-session.ts';
+import { forgetBuyer, hasProperties, moveHold, type NaiveSession } from '../support/naive-session.ts';
 import { AllotmentReplay, isOfAllotments, type StepFact } from './allotment-replay.ts';
 import { applyEventFact, type FactNames } from './event-fact-replay.ts';
 import { FactLines } from './fact-lines.ts';
@@ -99,6 +99,7 @@ export class FactReplay {
     if (isOfAllotments(fact)) return this.#allotments.apply(fact, now);
     switch (fact.type) {
       case 'session-created':
+      case 'hold-moved':
       case 'held':
       case 'unheld':
       case 'checked-out':
@@ -156,7 +157,9 @@ export class FactReplay {
       actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
     if (fact.type === 'session-created') {
       const terms = { ...fact, withPass: fact.pass !== undefined };
-      const created = expect(naive.create(fact.id, fact.key, now, terms), 'ACTIVE');
+      const until = fact.counter === true ? fact.deadline : null;
+      const created = expect(naive.create(fact.id, fact.key, now, terms, until), 'ACTIVE');
+      if (fact.counter === true) return created;
       if (this.#model.passes.mode !== 'QUEUE') return created ?? this.#model.passes.follow(fact);
       return created ?? (this.#before === 'claimed' ? null : 'a session was created without a ticket');
     }
@@ -184,7 +187,9 @@ export class FactReplay {
       case 'exchanged':
         return expect(this.#exchange(id, fact, now), 'CONFIRMED');
       case 'properties-replaced':
-        return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
+        return expect(String(hasProperties(naive.sessions.get(id) as NaiveSession)), 'true');
+      case 'hold-moved':
+        return expect(moveHold(naive.sessions.get(id), fact.deadline, now), naive.sessions.get(id)?.state ?? 'nobody');
       case 'session-erased':
         return expect(
           forgetBuyer(naive.sessions.get(id)),

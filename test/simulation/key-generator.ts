@@ -3,7 +3,8 @@
  * repeated only after so many other keys of their session that their answers have been forgotten.
  */
 import { hash } from 'node:crypto';
-import type { Command, RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
+import type { Command } from '#domain/command.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 

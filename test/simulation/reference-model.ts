@@ -3,7 +3,9 @@
  * lacks. Predicts the answer to each command in the order of decision, and follows records of unanswered commands. It
  * shares no code with the rules that it checks.
  */
-import type { BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
+
+import type { RequestKey } from '#domain/call-context.ts';
+import type { BookingCommand, Command, Pass, QueueCommand } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { TermsChange } from '#domain/pricing/ticket-type.ts';
 import type { Admission } from '#domain/queue/admission.ts';
@@ -17,7 +19,7 @@ import { NaiveQueue } from './naive-queue.ts';
 import { answerAllotments } from './reference-allotments.ts';
 import { answerCart, placesOf } from './reference-carts.ts';
 import { chosenFor } from './reference-choice.ts';
-import { answerPrivate } from './reference-private.ts';
+import { answerPrivate, refusalAtCounter } from './reference-private.ts';
 import { wheelchairsIn } from './wish-generator.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
@@ -58,7 +60,7 @@ export class ReferenceModel {
     const isPublic = 'sessionId' in command && !('organizationId' in command);
     const session = 'sessionId' in command ? this.naive.sessions.get(command.sessionId) : undefined;
     const isForeign = 'organizationId' in command && command.organizationId !== organizationId;
-    const isClosed = isPublic && !this.#policy.publicSessionsEnabled;
+    const isClosed = isPublic && !this.#policy.publicSessionsEnabled && session?.counter !== true;
     if (('sessionId' in command && session === undefined) || isForeign || isClosed) return this.#answer(command, now);
     const ofSession = isPublic && session !== undefined ? session : null;
     const isOld = ofSession !== null && this.keys.isAnswerForgotten(ofSession, keyHash);
@@ -78,6 +80,9 @@ export class ReferenceModel {
   }
 
   #answer(command: Command, now: number): string {
+    if ('organizationId' in command) {
+      return command.organizationId === organizationId ? answerPrivate(this, command, now) : 'ENTITY_NOT_FOUND';
+    }
     switch (command.kind) {
       case 'create-session':
       case 'get-session':
@@ -86,14 +91,6 @@ export class ReferenceModel {
       case 'checkout-session':
       case 'cancel-session':
         return this.#answerPublic(command, now);
-      case 'read-session':
-      case 'confirm-session':
-      case 'withdraw-session':
-      case 'release-session':
-      case 'replace-properties':
-      case 'exchange-session':
-      case 'erase-session':
-        return command.organizationId === organizationId ? answerPrivate(this, command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status, now);
       case 'set-admission':
@@ -159,9 +156,10 @@ export class ReferenceModel {
   /** Live sessions, without those that have held nothing for as long as a ticket can be claimed. */
   countedSessions(now: number): number {
     const since = now - this.queue.admission.claimSeconds * 1000;
-    const counts = ({ state, seats, areas, deadline }: NaiveSession): boolean => {
-      if (state !== 'ACTIVE') return state === 'PENDING_PAYMENT';
-      return seats.size > 0 || areas.size > 0 || (deadline as number) - this.#policy.holdMs > since;
+    const counts = ({ state, seats, areas, createdAt, counter }: NaiveSession): boolean => {
+      if (state === 'ACTIVE' && seats.size + areas.size === 0) return createdAt > since;
+      // Holds of the counter are not in the way of those who wait.
+      return (state === 'ACTIVE' || state === 'PENDING_PAYMENT') && counter !== true;
     };
     return [...this.naive.sessions.values()].filter(counts).length;
   }
@@ -206,18 +204,23 @@ export class ReferenceModel {
     const { naive } = this;
     const isEnabled = this.#policy.publicSessionsEnabled;
     if (command.kind === 'create-session') {
-      if (!isEnabled) return 'NOT_ENABLED';
+      const { counter } = command;
+      if (!isEnabled && counter === undefined) return 'NOT_ENABLED';
       const isKnown = naive.hasKey(command.keyHash);
       this.isReplay = isKnown;
       this.isShownAnew = isKnown;
       if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
+      if (counter !== undefined) {
+        const refused = refusalAtCounter(this, counter, now);
+        return refused ?? naive.create(command.sessionId, command.keyHash, now, { counter: true }, counter.until);
+      }
       const entry = this.closed() ?? this.#enter(command.pass, now);
       return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry);
     }
     const isGone = isGenuine(command.sessionId) && !naive.sessions.has(command.sessionId);
     const session = isGone ? goneSession : naive.sessions.get(command.sessionId);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
-    if (!isEnabled) return 'NOT_ENABLED';
+    if (!isEnabled && session.counter !== true) return 'NOT_ENABLED';
     switch (command.kind) {
       case 'cancel-session':
         if ('invalid' in command.body) return command.body.invalid;

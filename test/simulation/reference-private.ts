@@ -1,8 +1,9 @@
 /** The reference model's answers to the organization's calls on sessions. */
 import type { Command } from '#domain/command.ts';
 import type { Selection } from '#domain/selection.ts';
+import { organizationId } from '../support/event-driver.ts';
 import type { NaiveSide } from '../support/naive-exchange.ts';
-import { forgetBuyer } from '../support/naive-session.ts';
+import { forgetBuyer, hasProperties, isEnd, moveHold } from '../support/naive-session.ts';
 import { linesOf, placesOf } from './reference-carts.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
@@ -24,7 +25,11 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
       return naive.release(sessionId);
     case 'replace-properties':
       if ('invalid' in command.body) return command.body.invalid;
-      return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
+      return hasProperties(session) ? session.state : 'SESSION_NOT_CONFIRMED';
+    case 'move-hold':
+      if ('invalid' in command.body)
+        return session.counter === true ? command.body.invalid : 'DATA_INTEGRITY_VIOLATION';
+      return moveHold(session, command.body.until, now);
     case 'exchange-session': {
       if ('invalid' in command.body) return command.body.invalid;
       if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
@@ -37,6 +42,14 @@ export function answerPrivate(model: ReferenceModel, command: PrivateCommand, no
     default:
       return session.state;
   }
+}
+
+type AtCounter = NonNullable<Extract<Command, { kind: 'create-session' }>['counter']>;
+
+/** Why the organization cannot open a session at its counter, or null. */
+export function refusalAtCounter(model: ReferenceModel, { organizationId: caller, until }: AtCounter, now: number) {
+  if (caller !== organizationId) return 'ENTITY_NOT_FOUND';
+  return model.closed() ?? (until === null || isEnd(until, now) ? null : 'VALIDATION_FAILED');
 }
 
 function sideOf({ seats, groupOfSeats, units, guests, ticketTypes: types }: Selection): NaiveSide {

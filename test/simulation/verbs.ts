@@ -2,7 +2,16 @@
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { PrivateVerb } from './private-commands.ts';
 
-export type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | 'exchange' | PrivateVerb;
+export type SessionVerb =
+  | 'create'
+  | 'move-hold'
+  | 'lock'
+  | 'unlock'
+  | 'checkout'
+  | 'cancel'
+  | 'get'
+  | 'exchange'
+  | PrivateVerb;
 export type Verb =
   | SessionVerb
   | 'book'
@@ -16,6 +25,7 @@ export type Verb =
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
+  ['move-hold', 2],
   ['lock', 22],
   ['unlock', 4],
   ['checkout', 11],

@@ -5,8 +5,9 @@
 
 import { stepAllotments } from '#actors/due-work.ts';
 import { apply, replay, sealRecord } from '#domain/apply.ts';
+import type { RequestKey } from '#domain/call-context.ts';
 import { everythingInForce } from '#domain/cluster-version.ts';
-import type { BookingCommand, Command, RequestKey } from '#domain/command.ts';
+import type { BookingCommand, Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';

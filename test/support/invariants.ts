@@ -164,7 +164,11 @@ function buyerRules(state: EventState): string[] {
 function sessionRules(state: EventState, maxSeats: number): string[] {
   const sessions = [...state.sessions.values()];
   const rules: [string, (session: Session) => boolean][] = [
-    ['holds at most the maximum', (session) => cartSize(session) <= Math.min(session.maxSeats ?? maxSeats, maxSeats)],
+    [
+      'holds at most the maximum',
+      (session) =>
+        cartSize(session) <= (session.counter === true ? 500 : Math.min(session.maxSeats ?? maxSeats, maxSeats)),
+    ],
     [
       'is empty once it is over',
       ({ state: name, seats, areas }) => !['CANCELLED', 'EXPIRED'].includes(name) || seats.length + areas.length === 0,

@@ -19,11 +19,15 @@ export interface NaiveAllotment extends AllotmentTerms {
 }
 
 /** The asker of a seat: the allotments of a session's pass, and a declared need; null: the organization itself. */
-export type NaiveAsker = { readonly allotments?: readonly string[] | undefined; readonly hasNeed?: boolean } | null;
+export type NaiveAsker = {
+  readonly allotments?: readonly string[] | undefined;
+  readonly hasNeed?: boolean;
+  readonly counter?: boolean | undefined;
+} | null;
 
 /** A session that may have again what its need has given it. */
-export function askerOf({ allotments, hasDeclaredNeed = false }: NaiveSession): NonNullable<NaiveAsker> {
-  return { allotments, hasNeed: hasDeclaredNeed };
+export function askerOf({ allotments, counter, hasDeclaredNeed = false }: NaiveSession): NonNullable<NaiveAsker> {
+  return { allotments, counter, hasNeed: hasDeclaredNeed };
 }
 
 export class NaiveAllotments {
@@ -92,7 +96,7 @@ export class NaiveAllotments {
 
   /** Whether somebody may take what is in the allotment now; null: it is the public's. */
   isFor(id: string | null, asker: NaiveAsker): boolean {
-    if (asker === null || id === null) return true;
+    if (asker === null || id === null || asker.counter === true) return true;
     const { access, phase } = this.byId.get(id) as NaiveAllotment;
     if (phase !== 'OPEN' || access === 'STAFF') return false;
     if (access === 'NEED') return asker.hasNeed === true;
@@ -118,6 +122,7 @@ export class NaiveAllotments {
 
   /** Whether a cart has more of an allotment than a session may hold, after seats of it were added. */
   isOverCap(session: NaiveSession, added: readonly number[], given: readonly number[] = []): boolean {
+    if (session.counter === true) return false;
     return [...new Set(added.map((seat) => this.presentOf(seat)))].some((id) => {
       const most = this.byId.get(id ?? '')?.maxSeatsPerSession ?? null;
       const more = added.filter((seat) => this.presentOf(seat) === id).length;

@@ -17,7 +17,8 @@ export class NaiveCaps {
   }
 
   /** Of one session. */
-  maxOf({ maxSeats }: NaiveSession): number {
+  maxOf({ maxSeats, counter }: NaiveSession): number {
+    if (counter === true) return 500;
     return Math.min(maxSeats, this.#policy.maxSeats);
   }
 

@@ -72,15 +72,15 @@ export class NaiveEvent {
     return this.#hall.areas;
   }
 
-  /** `terms`: what the session's pass lowers its cap to, and the allotments that it opens. */
-  create(id: string, key: string, now: number, terms: NaiveTerms = {}): string {
+  /** `terms`: of its pass, or of the counter. `until`: the end of its hold; null: as for every session. */
+  create(id: string, key: string, now: number, terms: NaiveTerms = {}, until: number | null = null): string {
     const known = this.#keys.get(key);
     if (known !== undefined) return (this.sessions.get(known) as NaiveSession).state;
     for (const gone of sessionsToCancel(this.sessions, this.#policy)) this.#remove(gone);
     this.#keys.set(key, id);
     this.made.push(id);
-    const deadline = now + this.#policy.holdMs;
-    this.sessions.set(id, newSession(deadline, terms));
+    const deadline = until ?? now + this.#policy.holdMs;
+    this.sessions.set(id, newSession(now, deadline, terms));
     return 'ACTIVE';
   }
 
@@ -103,7 +103,8 @@ export class NaiveEvent {
   ): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
-    const how = isLast ? { ...wish, graceMs: this.#policy.graceMs } : wish;
+    const graceMs = session.counter === true ? (session.deadline ?? now) - now : this.#policy.graceMs;
+    const how = isLast ? { ...wish, graceMs } : wish;
     return this.#carts.lock(id, session, seats, places, now, how);
   }
 

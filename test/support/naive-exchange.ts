@@ -142,8 +142,9 @@ export class NaiveExchanges {
     const missing = taken.seats.filter((seat) => !isThere(seat));
     const opensLater = (seat: number): boolean =>
       isOffered(seat) && this.#allotments.opensAt(seat, session, now) !== null;
-    if (missing.length > 0 && !isShort && this.#offers.areReserved(missing, [])) return 'ACCESSIBLE_RESERVED';
-    if (missing.length > 0 && !isShort && missing.every(opensLater)) return 'NOT_ON_SALE';
+    const mayWait = missing.length > 0 && !isShort && session.counter !== true;
+    if (mayWait && this.#offers.areReserved(missing, [])) return 'ACCESSIBLE_RESERVED';
+    if (mayWait && missing.every(opensLater)) return 'NOT_ON_SALE';
     if (missing.length > 0 || isShort) return 'SEAT_CONFLICT';
     const isOwned = (seat: number): boolean => this.#hall.seats.get(seat)?.holder === id;
     const { units } = this.#hall;

@@ -42,6 +42,7 @@ export class NaiveOffers {
     now: number,
   ): string | null {
     if (missing.length + short.length + lost.length === 0) return null;
+    if (session.counter === true) return 'SEAT_CONFLICT';
     const lostAreas = lost.filter((line) => session.areas.has(line));
     const lostSeats = lost.filter((line) => !session.areas.has(line));
     if (this.areReserved([...missing, ...lostSeats], [...short, ...lostAreas])) return 'ACCESSIBLE_RESERVED';

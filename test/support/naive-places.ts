@@ -93,6 +93,10 @@ export class NaivePlaces {
     seats: readonly number[],
     given: readonly number[] = [],
   ): boolean {
+    // The counter takes places as the organization's own calls do: none of them is an allotment's.
+    if (session.counter === true) {
+      return [...wanted].every(([area, more]) => this.#hall.area(area).available >= more);
+    }
     const held = (id: string): number =>
       this.heldOf(session, id, given) + seats.filter((seat) => this.#isIn(seat, id)).length;
     const claimed = new Map<string, number>();
@@ -120,7 +124,8 @@ export class NaivePlaces {
 
   take(session: NaiveSession, area: number, places: number): void {
     for (let left = places; left > 0; left--) {
-      const from = this.freeShares(area).find(({ share, free }) => {
+      const shares = session.counter === true ? [] : this.freeShares(area);
+      const from = shares.find(({ share, free }) => {
         const id = this.presentOf(share);
         return free > 0 && this.#isFor(session, share) && (id === null || this.heldOf(session, id) < this.#mostOf(id));
       });

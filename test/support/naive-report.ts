@@ -60,7 +60,12 @@ function* placesOf(state: EventState, sectionOf: (seat: number) => string): Gene
       owner > 0 ? (lines.get(seat) ?? null) : status === 'ACTIVE' ? present : (state.tickets.ofSeat(seat) ?? present);
     yield {
       groups: {
-        ...groupsOf(state, status === 'ACTIVE' ? 'AVAILABLE' : status, price, owner > 0),
+        ...groupsOf(
+          state,
+          status === 'ACTIVE' ? 'AVAILABLE' : status,
+          price,
+          owner > 0 ? channelOf(state.sessionsByOrdinal.get(owner)) : null,
+        ),
         section: sectionOf(seat),
         allotment: allotmentName(state, state.allotments?.slotOf(seat) ?? 0),
         release: releaseName(state, state.allotments?.releaseOf(seat) ?? null),
@@ -73,13 +78,21 @@ function* placesOf(state: EventState, sectionOf: (seat: number) => string): Gene
   for (const index of state.areas.keys()) yield* placesOfArea(state, index, sessions);
 }
 
-function groupsOf(state: EventState, status: string, price: PriceCapture | null, isSession: boolean) {
+/** Null: of the organization itself. */
+type SessionChannel = 'SESSION' | 'BOX_OFFICE' | null;
+
+/** A session that has left memory was a buyer's in these histories. */
+function channelOf(session: Session | undefined): SessionChannel {
+  return session?.counter === true ? 'BOX_OFFICE' : 'SESSION';
+}
+
+function groupsOf(state: EventState, status: string, price: PriceCapture | null, channel: SessionChannel) {
   const own = status === 'SOLD' ? 'PRIVATE_SALE' : status === 'AVAILABLE' ? null : 'BOX_OFFICE';
   return {
     status,
     price: price === null ? null : (state.prices.byId(price.id)?.name ?? price.name),
     ticketType: price?.ticketType?.name ?? null,
-    channel: isSession ? 'SESSION' : own,
+    channel: channel ?? own,
   };
 }
 
@@ -114,9 +127,9 @@ function* placesOfArea(state: EventState, index: number, sessions: readonly Sess
     status: string,
     price: PriceCapture | null,
     kept: Kept,
-    isSession = false,
+    channel: SessionChannel = null,
   ): Generator<NaivePlace> {
-    const groups = { ...groupsOf(state, status, price, isSession), section: area.name, ...kept };
+    const groups = { ...groupsOf(state, status, price, channel), section: area.name, ...kept };
     const isMoney = status === 'LOCKED' || status === 'SOLD';
     for (let place = 0; place < count; place++) yield { groups, price, isMoney, isUnit: false };
   }
@@ -136,7 +149,7 @@ type Some = (
   status: string,
   price: PriceCapture | null,
   kept: Kept,
-  isSession?: boolean,
+  channel?: SessionChannel,
 ) => Generator<NaivePlace>;
 
 function* ownPlaces(state: EventState, index: number, some: Some, present: PriceCapture | null): Generator<NaivePlace> {
@@ -175,7 +188,7 @@ function* placesOfSession(state: EventState, index: number, session: Session, so
     const count = isTyped ? (typed.get(JSON.stringify(price)) ?? 0) : Math.min(capacity, untyped);
     if (!isTyped) untyped -= count;
     for (let place = 0; place < count; place++) {
-      yield* some(1, isBought ? 'SOLD' : 'LOCKED', price, given.shift() ?? notKept, true);
+      yield* some(1, isBought ? 'SOLD' : 'LOCKED', price, given.shift() ?? notKept, channelOf(session));
     }
   }
 }

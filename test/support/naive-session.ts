@@ -20,6 +20,7 @@ export interface NaiveSession extends NaiveBuyer {
   /** Seats that it gave back and that have been next to a seat of its cart since then. */
   givenBack: Set<number>;
   deadline: number | null;
+  readonly createdAt: number;
   /** The cart with which it expired while it was to be paid, and when. */
   unpaid?: Pick<NaiveSession, 'seats' | 'areas' | 'empty' | 'tickets' | 'lines'> & { readonly at: number };
   reference: string | null;
@@ -28,23 +29,58 @@ export interface NaiveSession extends NaiveBuyer {
   readonly allotments?: readonly string[] | undefined;
   /** A lock has declared the need of accessible places. */
   hasDeclaredNeed?: boolean;
+  /** The organization has opened it at its counter. */
+  readonly counter?: boolean | undefined;
   /** It was opened with a pass of the organization. */
   readonly withPass: boolean;
   /** Whom its pass names. */
   buyer: string | undefined;
 }
 
-/** What the pass of a session gives it: a lower cap, allotments and a buyer. */
-export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments' | 'buyer' | 'withPass'>;
+/** What the pass of a session gives it: a lower cap, allotments and a buyer. Or that it is one of the counter. */
+export type NaiveTerms = Pick<Partial<NaiveSession>, 'maxSeats' | 'allotments' | 'buyer' | 'withPass' | 'counter'>;
+
+/** The farthest end of a hold. */
+const holdMsMax = 400 * 86_400_000;
+
+/** Moves the end of a hold. */
+export function moveHold(session: NaiveSession | undefined, until: number, now: number): string {
+  if (session?.counter !== true) return 'DATA_INTEGRITY_VIOLATION';
+  if (session.deadline === null || session.deadline <= now) return 'SESSION_DEAD';
+  if (!isEnd(until, now)) return 'VALIDATION_FAILED';
+  session.deadline = until;
+  return session.state;
+}
+
+export function isEnd(until: number, now: number): boolean {
+  return until > now && until - now <= holdMsMax;
+}
+
+/** Whether its properties can be replaced. */
+export function hasProperties({ state, counter, deadline }: NaiveSession): boolean {
+  return state === 'CONFIRMED' || (counter === true && deadline !== null);
+}
 
 export function newSession(
+  createdAt: number,
   deadline: number,
-  { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer, withPass = false }: NaiveTerms,
+  { maxSeats = Number.POSITIVE_INFINITY, allotments, buyer, withPass = false, counter }: NaiveTerms,
 ): NaiveSession {
   const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
   const [givenBack, seatsWithoutGuest] = [new Set<number>(), new Set<number>()];
   const cart = { ...empty, empty: seatsWithoutGuest, givenBack, tickets: new Map(), lines: [] };
-  return { state: 'ACTIVE', ...cart, deadline, reference: null, maxSeats, allotments, buyer, withPass };
+  return {
+    state: 'ACTIVE',
+    ...cart,
+    createdAt,
+    deadline,
+    reference: null,
+    maxSeats,
+    allotments,
+    buyer,
+    withPass,
+    counter,
+  };
 }
 
 /** `sessions`: in the order of their creation. */

@@ -117,8 +117,9 @@ export class NaiveTickets {
         const terms = this.terms.get(price)?.ticketTypes?.find(({ id }) => id === type);
         const [before, then] = [countIn(session, price, type), countIn(after, price, type)];
         if (terms === undefined || then <= before) continue;
-        if (terms.requiresPass === true && session.withPass !== true) return 'PASS_REQUIRED';
-        const isOver = then > (terms.maxPerSession ?? Number.POSITIVE_INFINITY);
+        const isOfCounter = session.counter === true;
+        if (terms.requiresPass === true && session.withPass !== true && !isOfCounter) return 'PASS_REQUIRED';
+        const isOver = !isOfCounter && then > (terms.maxPerSession ?? Number.POSITIVE_INFINITY);
         const ofEvent = this.countOf(price, type) + then - before;
         if (isOver || ofEvent > (terms.eventMax ?? Number.POSITIVE_INFINITY)) return 'CAP_TICKET_TYPE';
       }

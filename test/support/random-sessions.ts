@@ -41,6 +41,7 @@ const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Se
   declaredNeed: fc.constant(true as const),
   buyer: fc.constantFrom('b'.repeat(24), '0123456789abcdef01234567'),
   withPass: fc.constant(true as const),
+  counter: fc.constant(true as const),
   createdAt: anyTime,
   deadline: fc.option(anyTime),
   reference: fc.option(anyText),

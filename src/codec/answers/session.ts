@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Money } from '#domain/pricing/ticket-type.ts';
 import type { Total } from '#domain/pricing/total.ts';
-import { withProperties } from '#domain/properties.ts';
+import { type Properties, withProperties } from '#domain/properties.ts';
 import { type CartLines, moneyOf, type Session, sessionStates, totalCents } from '#domain/session/session.ts';
 import { utcInstant } from '../fields.ts';
 import { lineTerms, moneyMembers, presentLineTerms } from './price.ts';
@@ -63,6 +63,7 @@ export const privateSession = z
     expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
     createdAt: utcInstant,
+    counter: z.literal(true).optional().meta({ description: 'The organization has opened it at its counter' }),
     reclaimed: z
       .literal(true)
       .optional()
@@ -99,6 +100,8 @@ export const sessionSummary = z
     ...cartMoney,
     createdAt: utcInstant,
     expiresInSeconds: z.int(),
+    counter: z.literal(true).optional().meta({ description: 'The organization has opened it at its counter' }),
+    properties: z.record(z.string(), z.unknown()).optional().meta({ description: 'Of sessions of the counter' }),
   })
   .meta({ id: 'SessionSummary' });
 
@@ -142,6 +145,7 @@ function presentCommon(eventId: string, session: Session) {
     total: shownTotal(totalCents(session)),
     ...moneyOf(session),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
+    ...(session.counter === undefined ? {} : { counter: session.counter }),
     ...(session.reclaimed === undefined ? {} : { reclaimed: session.reclaimed }),
     ...(session.exchanged === undefined ? {} : { exchanged: presentDifference(session.exchanged) }),
     ...(session.erased === undefined ? {} : { erased: true as const }),
@@ -167,10 +171,13 @@ interface ListedSession extends Pick<Session, 'id' | 'state' | 'createdAt' | 'de
   readonly cartSize: number;
   readonly totalCents: Total;
   readonly money: Money | null;
+  readonly counter?: true;
+  readonly properties: Properties | null;
 }
 
-export function presentSummary(session: ListedSession, now: number): z.output<typeof sessionSummary> {
-  return {
+/** A session in a list as JSON. Those of the counter show for whom they hold. */
+export function encodeSummary(session: ListedSession, now: number): string {
+  const shown: z.output<typeof sessionSummary> = {
     id: session.id,
     state: session.state,
     cartSize: session.cartSize,
@@ -179,6 +186,8 @@ export function presentSummary(session: ListedSession, now: number): z.output<ty
     createdAt: instant(session.createdAt),
     expiresInSeconds: secondsLeft(session.deadline, now),
   };
+  if (session.counter === undefined) return JSON.stringify(shown);
+  return withProperties({ ...shown, counter: session.counter }, session.properties);
 }
 
 /** A JSON number with all its digits. */

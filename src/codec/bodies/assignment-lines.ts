@@ -1,7 +1,7 @@
 /** The common parts of the bodies that assign prices or zones: the bound of a list, and the places of an area. */
 import { z } from 'zod';
-import type { AreaAssignment } from '#domain/command.ts';
 import { areaCapacityMax } from '#domain/layout/layout.ts';
+import type { AreaAssignment } from '#domain/pricing/pricing-command.ts';
 
 export const linesMax = 1_000_000;
 

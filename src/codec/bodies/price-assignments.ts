@@ -3,7 +3,7 @@
  * know what the ids name. 200,000 seats take about 0.1 s, so a worker thread parses large bodies.
  */
 import { z } from 'zod';
-import type { AreaAssignment } from '#domain/command.ts';
+import type { AreaAssignment } from '#domain/pricing/pricing-command.ts';
 import { type SeatLines, SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
 import { longId, properties } from '../fields.ts';
 import { activeCount, areasOf, linesMax } from './assignment-lines.ts';

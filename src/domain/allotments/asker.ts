@@ -1,4 +1,6 @@
-/** Whoever asks what it may take: the public, a session with what its pass names, or a buyer who declares a need. */
+/**
+ * Whoever asks what it may take: the public, a session with what its pass names, a buyer who declares a need, or the counter.
+ */
 import type { Session } from '../session/session.ts';
 
 /** Without members it is the public. */
@@ -7,14 +9,16 @@ export interface Asker {
   readonly allotments?: readonly string[] | undefined;
   /** The buyer declares the need of accessible places. */
   readonly hasNeed?: boolean;
+  /** It may take everything, as the organization itself. */
+  readonly counter?: true | undefined;
 }
 
 /** A session in a call that declares the need. */
-export function needing({ allotments }: Session): Asker {
-  return { allotments, hasNeed: true };
+export function needing({ allotments, counter }: Session): Asker {
+  return { allotments, counter, hasNeed: true };
 }
 
 /** A session that may have again, or exchange, what a need has given it. */
-export function askerOf({ allotments, declaredNeed }: Session): Asker {
-  return { allotments, hasNeed: declaredNeed === true };
+export function askerOf({ allotments, counter, declaredNeed }: Session): Asker {
+  return { allotments, counter, hasNeed: declaredNeed === true };
 }

@@ -1,7 +1,7 @@
 /**
  * What may this session take? The one place that answers it. A seat that a session may not take is for it as if it were
  * taken: locks, best available seats, alternatives, the orphan rule, offers and maps all ask here. The organization's own
- * calls may take everything and have no audience.
+ * calls, and sessions of its counter, may take everything and have no audience.
  */
 import type { Bitmap } from '#collections/bitmap.ts';
 import type { EventState } from '../event-state.ts';
@@ -12,7 +12,7 @@ import type { Asking } from './audience.ts';
 const everybody: Asker = {};
 
 export function audienceOf({ allotments }: EventState, asker: Asker = everybody): Asking {
-  return allotments === null ? null : allotments.audienceOf(asker);
+  return allotments === null || asker.counter === true ? null : allotments.audienceOf(asker);
 }
 
 /** Whether the seat is free and the audience may take it. */

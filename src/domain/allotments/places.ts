@@ -56,7 +56,8 @@ export class PlaceClaims {
   /** Whether `more` places of the area are free for the session. */
   canTake(area: number, more: number): boolean {
     const { available } = this.#state.areaAt(area);
-    if (available < more || this.#state.allotments?.shares.of(area).length === 0) return available >= more;
+    const isForAll = this.#session.counter === true || this.#state.allotments?.shares.of(area).length === 0;
+    if (available < more || isForAll) return available >= more;
     const kept = freeSharesOf(this.#state, area).reduce((sum, { free }) => sum + free, 0);
     const given = this.#partsOf(area, more).reduce((sum, [, places]) => sum + places, 0);
     return given + Math.max(0, available - kept) >= more;

@@ -31,7 +31,7 @@ export function refuseOverAllotment(
   session: Session,
   seats: readonly number[],
 ): Refused | null {
-  if (allotments === null || seats.length === 0) return null;
+  if (allotments === null || seats.length === 0 || session.counter === true) return null;
   const counts = heldByAllotment(allotments, session);
   for (const seat of seats) {
     const slot = allotments.slotOf(seat);

@@ -1,5 +1,5 @@
 /** The commands of prices and of what they are assigned to. */
-import type { LineAssignmentCommand, PricingCommand } from '../command.ts';
+
 import { assign, unassign } from '../pricing/decide-assignments.ts';
 import { type AssignedReply, assignLines, cleanLines, clearLines } from '../pricing/decide-line-assignments.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type PricesReply,
   renamePrices,
 } from '../pricing/decide-pricing.ts';
+import type { LineAssignmentCommand, PricingCommand } from '../pricing/pricing-command.ts';
 import { asPlanned, type CommandDefinitions, type RememberedReply } from './definition.ts';
 import { answersDone, type DoneReply } from './done.ts';
 

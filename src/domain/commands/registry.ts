@@ -1,6 +1,7 @@
 /** All commands of an event, and what is known of each before it runs. */
 import { assert } from '#collections/assert.ts';
-import type { Command, RequestKey } from '../command.ts';
+import type { RequestKey } from '../call-context.ts';
+import type { Command } from '../command.ts';
 import { admissionCommands } from './admission.ts';
 import { allotmentCommands } from './allotments.ts';
 import { bookingCommands } from './bookings.ts';

@@ -7,9 +7,11 @@ import { exchange } from '../exchange/decide-exchange.ts';
 import { needsOfSelection } from '../needs-of-selection.ts';
 import type { Policy } from '../policy.ts';
 import type { Selection } from '../selection.ts';
+import { moveHold, policyFor } from '../session/counter.ts';
 import { confirm, release, replaceProperties, withdraw } from '../session/decide-private.ts';
-import { cancel, checkout, create, lock, read, type SessionCall, unlock } from '../session/decide-public.ts';
+import { cancel, checkout, lock, read, type SessionCall, unlock } from '../session/decide-public.ts';
 import { decideErase } from '../session/erase.ts';
+import { create } from '../session/open-session.ts';
 import { notEnabled, unknownSession } from '../session/refusals.ts';
 import { goneSession, type Session } from '../session/session.ts';
 import { type SessionDecision, type SessionPlan, type SessionReply, sessionReply } from '../session/session-reply.ts';
@@ -36,7 +38,8 @@ function ofBuyer<Command extends SessionCall>(rule: SessionRule<Command>) {
     decide(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
       const session = state.sessions.get(command.sessionId);
       if (session === undefined) return unknownSession();
-      return policy.publicSessionsEnabled ? rule(state, session, command, now, policy) : notEnabled();
+      const own = policyFor(session, policy, now);
+      return own.publicSessionsEnabled ? rule(state, session, command, now, own) : notEnabled();
     },
     decideGone(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
       if (!policy.publicSessionsEnabled) return notEnabled();
@@ -54,7 +57,7 @@ function ofOrganization<Command extends PrivateSessionCommand>(rule: SessionRule
     decide(state: EventState, command: Command, now: number, policy: Policy): SessionDecision {
       const session = state.sessions.get(command.sessionId);
       if (session === undefined || command.organizationId !== policy.organizationId) return unknownSession();
-      return rule(state, session, command, now, policy);
+      return rule(state, session, command, now, policyFor(session, policy, now));
     },
     ...answersSession,
   };
@@ -65,7 +68,12 @@ export const sessionCommands: CommandDefinitions<
   SessionPlan,
   SessionReply
 > = {
-  'create-session': { takes: () => true, decide: create, ...answersSession },
+  'create-session': {
+    takes: () => true,
+    needs: ({ counter }) => (counter === undefined ? firstVersion : 2),
+    decide: create,
+    ...answersSession,
+  },
   'get-session': { isRead: true, ...ofBuyer(read) },
   'lock-session': {
     takes: () => true,
@@ -93,6 +101,7 @@ export const sessionCommands: CommandDefinitions<
     isRetryable: ({ body }) => 'invalid' in body,
     ...ofOrganization(exchange),
   },
+  'move-hold': { since: 2, ...ofOrganization(moveHold) },
   'replace-properties': ofOrganization(replaceProperties),
   'erase-session': ofOrganization(decideErase),
 };

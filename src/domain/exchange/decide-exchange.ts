@@ -125,7 +125,8 @@ function refuseTypes(state: EventState, { given, kept, taken, types }: ExchangeP
   const inCart = (price: number, type: string): number =>
     countOf(price, type, kept.seats).length +
     countOf(price, type, kept.areas).reduce((sum, line) => sum + (line as Session['areas'][number]).capacity, 0);
-  return refuseOverTypeCap(state, growth, { inCart, hasPass: kept.withPass === true });
+  const buyer = kept.counter === true ? null : { inCart, hasPass: kept.withPass === true };
+  return refuseOverTypeCap(state, growth, buyer);
 }
 
 /** The difference is an amount of one currency. */

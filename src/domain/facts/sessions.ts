@@ -8,7 +8,7 @@ import { changing, confirm, createSession, end, evict, hold, release, unhold } f
 import { erase, withoutPerson } from '../session/erase.ts';
 import { withGivenBack } from '../session/given-back.ts';
 import { lastCartOf, reclaim } from '../session/reclaim.ts';
-import { isLive } from '../session/session.ts';
+import { hasProperties, isLive } from '../session/session.ts';
 import type { Definitions, FactDefinition } from './definition.ts';
 
 type FactOf<Type extends SessionFact['type']> = Extract<SessionFact, { readonly type: Type }>;
@@ -34,13 +34,21 @@ const cancelled: FactDefinition<FactOf<'cancelled'>> = {
 
 export const sessionFacts: Definitions<SessionFact> = {
   'session-created': {
-    membersSince: { allotments: 2, buyer: 2 },
+    membersSince: { allotments: 2, buyer: 2, counter: 2, properties: 2 },
     apply: createSession,
-    withoutPerson: ({ buyer: _, ...fact }) => fact,
+    withoutPerson: ({ buyer: _, properties: __, ...fact }) => fact,
     count(meter, tally, _state, _fact, _now, organization) {
       meter.sessionStep('created', organization);
       tally.created++;
     },
+    follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
+  },
+  'hold-moved': {
+    since: 2,
+    apply: changing((_state, session, { deadline }) => {
+      assert(isLive(session) && session.counter === true, () => `a ${session.state} session has no hold to move`);
+      return { ...session, deadline };
+    }),
     follow: (deadlines, { session, deadline }) => deadlines.begin(session, deadline),
   },
   held: {
@@ -133,7 +141,7 @@ export const sessionFacts: Definitions<SessionFact> = {
   'properties-replaced': {
     needsLayout: true,
     apply: changing((_state, session, fact) => {
-      assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
+      assert(hasProperties(session), () => `a ${session.state} session has no properties to replace`);
       return { ...session, properties: restoredProperties(fact.properties) };
     }),
     withoutPerson: (fact, erased) => ({ ...fact, properties: '{}', was: withoutPerson(fact.was, erased) }),

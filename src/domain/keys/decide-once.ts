@@ -6,7 +6,8 @@
  * key is recognized for the life of the session, also when its answer has been forgotten.
  */
 import { assert } from '#collections/assert.ts';
-import type { Command, RequestKey } from '../command.ts';
+import type { RequestKey } from '../call-context.ts';
+import type { Command } from '../command.ts';
 import type { RememberedReply } from '../commands/definition.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -28,9 +29,16 @@ export interface KeyedCall {
 export function decideOnce(state: EventState, call: KeyedCall, policy: Policy): Decision {
   const { command, decideNew } = call;
   if (!('sessionId' in command)) return ofOrganization(state, call, null);
+  if (command.kind === 'create-session') {
+    const isOwn = command.counter?.organizationId === policy.organizationId;
+    return isOwn ? ofOrganization(state, call, null) : decideNew();
+  }
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return decideNew();
-  if (!('organizationId' in command)) return policy.publicSessionsEnabled ? ofBuyer(state, call, session) : decideNew();
+  if (!('organizationId' in command)) {
+    const isAnswered = policy.publicSessionsEnabled || session.counter === true;
+    return isAnswered ? ofBuyer(state, call, session) : decideNew();
+  }
   // Another organization must neither see nor fill the memory.
   return command.organizationId === policy.organizationId ? ofOrganization(state, call, session) : decideNew();
 }
@@ -43,10 +51,17 @@ function ofOrganization(state: EventState, call: KeyedCall, session: Session | n
   if (!decision.ok)
     return isFinal(decision.refusal) ? withFact(decision, answered(key, { refusal: decision.refusal })) : decision;
   if (remembers !== 'session') return withFact(decision, answered(key, remembers.keep(decision.plan)));
-  assert(session !== null, 'a keyed call shows a session that it does not name');
   // An ended session may leave memory, unless a fact of the same record contains it.
-  const was = isLive(session) || decision.facts.length > 0 ? {} : { was: session };
-  return withFact(decision, { type: 'session-answered', session: session.ordinal, ...hashes(key), ...was });
+  const was = session === null || isLive(session) || decision.facts.length > 0 ? {} : { was: session };
+  const ordinal = session?.ordinal ?? createdBy(decision.facts);
+  return withFact(decision, { type: 'session-answered', session: ordinal, ...hashes(key), ...was });
+}
+
+/** The session that a keyed call shows without naming it. */
+function createdBy(facts: readonly Fact[]): number {
+  const created = facts.find((fact) => fact.type === 'session-created');
+  assert(created !== undefined, 'a keyed call shows a session that it neither names nor creates');
+  return created.session;
 }
 
 function ofBuyer(state: EventState, call: KeyedCall, session: Session): Decision {

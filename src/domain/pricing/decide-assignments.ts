@@ -2,7 +2,7 @@
  * The rules of assigning prices to seats and areas, and of removing them. A seat or area that is held or sold keeps its
  * price until it is free again. 200,000 lines take one pass over columns: about 15 ms.
  */
-import type { AreaAssignment, PricingCommand } from '../command.ts';
+
 import { type DoneReply, done } from '../commands/done.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -14,6 +14,7 @@ import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import type { SeatRuns } from '../seats/seat-runs.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import type { Price } from './price.ts';
+import type { AreaAssignment, PricingCommand } from './pricing-command.ts';
 
 type Assignments = Extract<PricingCommand, { kind: 'assign-prices' | 'unassign-prices' }>;
 

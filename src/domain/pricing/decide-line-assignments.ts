@@ -2,7 +2,7 @@
  * The rules of assignments in which every line succeeds or fails on its own (contract: Legacy v1). A line fails when it
  * names nothing known, wants more places than there are, or would change the price of held or sold inventory.
  */
-import type { LineAssignmentCommand } from '../command.ts';
+
 import { type DoneReply, done } from '../commands/done.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -15,6 +15,7 @@ import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import { isTakenArea, sizedFacts } from './decide-assignments.ts';
 import { refuseTooMany } from './decide-pricing.ts';
 import type { Price } from './price.ts';
+import type { LineAssignmentCommand } from './pricing-command.ts';
 
 export interface AssignedReply {
   readonly kind: 'assigned';

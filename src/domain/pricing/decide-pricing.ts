@@ -2,7 +2,7 @@
  * The rules of an event's prices: names are unique, an amount has a currency, and a price can be deleted while none of
  * its seats and areas is taken. Prices that carts have captured never change.
  */
-import type { PricingCommand } from '../command.ts';
+
 import { type DoneReply, done } from '../commands/done.ts';
 import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -10,6 +10,7 @@ import { fieldErrorsMax, priceSlotsMax, pricesPerEventMax, ticketTypesPerEventMa
 import type { FieldError } from '../refusal.ts';
 import type { Price } from './price.ts';
 import { areSameTerms, changedTerms } from './price-terms.ts';
+import type { PricingCommand } from './pricing-command.ts';
 import type { PriceTerms, TermsChange } from './ticket-type.ts';
 
 /** By their ids, as they are after the facts; or as they were at a former time. */

@@ -3,10 +3,10 @@
  * zones up; nothing here knows which zones exist.
  */
 
-import type { AreaAssignment } from '../command.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { FieldCode, FieldError } from '../refusal.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
+import type { AreaAssignment } from './pricing-command.ts';
 import { type SeatLines, SeatLinesBuilder } from './seat-lines.ts';
 
 /** The zone for each seat and area; `assignmentId` is the zone. */

@@ -92,10 +92,13 @@ function admissible(state: EventState, queue: Queue, now: number, policy: Policy
   return Math.min(wanted, Math.max(0, activeSessionsMax - (queue.open - freed) - countedSessions(state, now)));
 }
 
-/** Live sessions, without the ACTIVE ones that hold nothing and are older than the time to claim a ticket. */
+/**
+ * Live sessions, without the ACTIVE ones that hold nothing and are older than the time to claim a ticket, and without holds of the
+ * counter: those may last for months, and nobody waits in the queue for them.
+ */
 function countedSessions(state: EventState, now: number): number {
-  const { liveSessions, emptySessions, admission } = state;
-  const all = liveSessions.ACTIVE + liveSessions.PENDING_PAYMENT;
+  const { liveSessions, emptySessions, admission, counterHolds } = state;
+  const all = liveSessions.ACTIVE + liveSessions.PENDING_PAYMENT - counterHolds;
   const since = now - admission.claimSeconds * 1000;
   const old =
     emptySessions.size -

@@ -77,12 +77,13 @@ export function createSession(
     createdAt: at,
     deadline: fact.deadline,
     reference: null,
-    properties: null,
+    properties: fact.properties === undefined ? null : restoredProperties(fact.properties),
     seq,
     ...(fact.maxSeats === undefined ? {} : { maxSeats: fact.maxSeats }),
     ...(fact.allotments === undefined ? {} : { allotments: fact.allotments }),
     ...(fact.buyer === undefined ? {} : { buyer: fact.buyer }),
     ...(fact.pass === undefined ? {} : { withPass: true as const }),
+    ...(fact.counter === undefined ? {} : { counter: fact.counter }),
   });
 }
 

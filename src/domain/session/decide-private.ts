@@ -10,7 +10,7 @@ import type { EventState } from '../event-state.ts';
 import { lostConflicts } from './lost-lines.ts';
 import { conflictsOfReclaim, isReclaimable } from './reclaim.ts';
 import { conflicting, invalidBody, sessionDead, sessionNotConfirmed } from './refusals.ts';
-import type { Session } from './session.ts';
+import { hasProperties, type Session } from './session.ts';
 import { type SessionDecision, shown } from './session-reply.ts';
 
 type Call<Kind extends PrivateSessionCommand['kind']> = CommandOf<PrivateSessionCommand, Kind>;
@@ -37,7 +37,9 @@ export function confirm(
     const detail = 'Another confirmed session of the event has this reference.';
     return refuse({ code: 'REFERENCE_TAKEN', detail, sessionId: holder });
   }
-  const { reference, properties } = body;
+  const { reference } = body;
+  // A session of the counter has its properties before.
+  const properties = body.properties ?? session.properties;
   if (isLate) {
     const gone = conflictsOfReclaim(state, session);
     if (gone !== null) return sessionDead(session, gone);
@@ -73,7 +75,7 @@ export function replaceProperties(
   { body }: Call<'replace-properties'>,
 ): SessionDecision {
   if ('invalid' in body) return invalidBody(body);
-  if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
+  if (!hasProperties(session)) return sessionNotConfirmed(session);
   const { properties } = body;
   return accept([{ type: 'properties-replaced', session: session.ordinal, properties, was: session }], shown(session));
 }

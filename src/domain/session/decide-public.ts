@@ -15,7 +15,6 @@ import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
 import type { TypedAreaCount } from '../pricing/ticket-type.ts';
-import { admit } from '../queue/admit.ts';
 import { findOrphans, freeAfter, type Orphans, outsideOfUnits } from '../seats/orphan-rule.ts';
 import type { Selection } from '../selection.ts';
 import { refuseIncomplete } from '../units/whole-units.ts';
@@ -26,10 +25,9 @@ import { lostConflicts, withLost } from './lost-lines.ts';
 import {
   capExceeded,
   invalidBody,
-  notEnabled,
   refuseConflicts,
-  refuseUnlessOnSale,
   refuseUnlessOpen,
+  refuseUnlessSelling,
   sessionDead,
   type UnavailableLines,
 } from './refusals.ts';
@@ -42,40 +40,6 @@ export type SessionCall = Exclude<PublicSessionCommand, { kind: 'create-session'
 
 type Call<Kind extends PublicSessionCommand['kind']> = CommandOf<PublicSessionCommand, Kind>;
 
-export function create(
-  state: EventState,
-  command: Call<'create-session'>,
-  now: number,
-  policy: Policy,
-): SessionDecision {
-  if (!policy.publicSessionsEnabled) return notEnabled();
-  const known = state.keys.creates.get(command.keyHash);
-  if (known !== undefined) {
-    const plan = { kind: 'show-session', session: known.ordinal, isNew: false } as const;
-    return { ok: true, facts: [], plan, isReplay: true };
-  }
-  const closed = refuseUnlessOnSale(state, now);
-  if (closed !== null) return closed;
-  const entry = admit(state, command.pass, now, policy);
-  if ('ok' in entry) return entry;
-  const session = state.lastOrdinal + 1;
-  const deadline = now + policy.holdMs;
-  const { sessionId: id, keyHash: key } = command;
-  const fact: Fact = { type: 'session-created', session, id, key, deadline, ...entry.terms };
-  return accept([...evictions(state, policy), ...entry.facts, fact], { kind: 'show-session', session, isNew: true });
-}
-
-/** One create ends at most this many; more than one, so that the number shrinks after the bound has been lowered. */
-const evictionsMax = 2;
-
-/** Bounds the number of empty sessions: the oldest of them make room for a new one. */
-function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fact[] {
-  const excess = state.emptySessions.size + 1 - emptySessionsMax;
-  if (excess <= 0) return [];
-  const oldest = state.emptySessions.smallest(Math.min(excess, evictionsMax));
-  return oldest.map((session) => ({ type: 'cancelled', session, evicted: true }));
-}
-
 export function read(_state: EventState, session: Session): SessionDecision {
   return accept([], shown(session));
 }
@@ -87,7 +51,7 @@ export function lock(
   now: number,
   policy: Policy,
 ): SessionDecision {
-  const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
+  const closed = refuseUnlessSelling(state, session, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
   if (selection.best !== undefined || selection.need !== undefined) {
@@ -160,7 +124,7 @@ export function checkout(
   policy: Policy,
 ): SessionDecision {
   if (session.state === 'PENDING_PAYMENT') return accept([], shown(session));
-  const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
+  const closed = refuseUnlessSelling(state, session, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);

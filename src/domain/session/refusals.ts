@@ -14,6 +14,10 @@ export function unknownSession(): Refused {
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' });
 }
 
+export function unknownEvent(): Refused {
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' });
+}
+
 export function notEnabled(): Refused {
   return refuse({ code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' });
 }
@@ -45,6 +49,8 @@ export function refuseConflicts(
   now: number,
 ): Refused | null {
   if (conflicts === null) return null;
+  // Nothing waits for the counter: it may take all that is free.
+  if (session.counter === true) return conflicting(conflicts);
   if (state.allotments?.hasNeed === true && isReserved(state, conflicts)) return accessibleReserved(conflicts);
   const opensAt = state.allotments === null ? null : openingOf(state, session, { ...conflicts, placesOpenAt }, now);
   if (opensAt === null) return conflicting(conflicts);
@@ -102,6 +108,11 @@ export function refuseUnlessPublished(state: EventState): Refused | null {
   return state.status === 'DRAFT'
     ? refuse({ code: 'EVENT_NOT_PUBLISHED', detail: 'The event is a draft and not on sale yet.' })
     : refuse({ code: 'EVENT_ARCHIVED', detail: 'The event is archived.' });
+}
+
+/** Refuses a cart that grows: when the session is a buyer's, also once the event of a series has started. */
+export function refuseUnlessSelling(state: EventState, { counter }: Session, now: number): Refused | null {
+  return counter === true ? refuseUnlessPublished(state) : refuseUnlessOnSale(state, now);
 }
 
 /** Refuses the call when the event of a series has started or the event is not published; otherwise null. */

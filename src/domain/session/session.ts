@@ -82,6 +82,8 @@ export interface Session {
   readonly declaredNeed?: true;
   /** Hash of the name that its pass gives the buyer, 24 hex digits; absent: without a pass, or erased. */
   readonly buyer?: string;
+  /** The organization has opened it at its counter: the limits of buyers are not its limits. */
+  readonly counter?: true;
   /** It was opened with a pass of the organization. */
   readonly withPass?: true;
   /** Actor time in milliseconds. */
@@ -106,6 +108,11 @@ export function goneSession(id: string, now: number): Session {
 /** Live sessions hold inventory. A session whose deadline has passed is live until its expiry is a fact. */
 export function isLive(session: Session): boolean {
   return session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT';
+}
+
+/** Whether its properties can be replaced. A buyer's session has them from its confirmation on. */
+export function hasProperties(session: Session): boolean {
+  return session.state === 'CONFIRMED' || (session.counter === true && isLive(session));
 }
 
 /** ACTIVE with an empty cart. Such a session can be ended without a loss when an event has too many of them. */

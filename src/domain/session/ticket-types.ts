@@ -112,7 +112,8 @@ export function refuseTypes(
     const areas = session.areas.filter((line) => isOfType(line.price) && !lost.areas.includes(line.area));
     return areas.reduce((sum, { capacity }) => sum + capacity, seats.length);
   };
-  return refuseOverTypeCap(state, growth, { inCart, hasPass: session.withPass === true });
+  const buyer = session.counter === true ? null : { inCart, hasPass: session.withPass === true };
+  return refuseOverTypeCap(state, growth, buyer);
 }
 
 function priceAt({ prices }: EventState, slot: number): number {

@@ -25,6 +25,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   confirmSession: 'It sells; the session and the feed tell it.',
   replaceSessionProperties: 'It says something of the buyer, which the audit must not keep.',
   exchangeCheckoutCode: 'It sells.',
+  createCounterSession: 'It books; the session tells it.',
+  moveHold: 'It books; the session tells it.',
   lockSeats: 'It books; the history of the seat tells it.',
   unlockSeats: 'It books; the history of the seat tells it.',
   sellSeatsDirectly: 'It sells; the history of the seat tells it.',

@@ -4,7 +4,8 @@
  */
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
-import type { InvalidBody, RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import { type LargeBodies, type LargeBody, smallBodyBytes } from '../limits/large-bodies.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { Request } from '../server/connection.ts';

@@ -1,7 +1,7 @@
 /** The header Idempotency-Key: which keys are accepted, and the hash that is kept. The key itself is never stored. */
 import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
-import type { MayHaveKey, RequestKey } from '#domain/command.ts';
+import type { MayHaveKey, RequestKey } from '#domain/call-context.ts';
 import { idempotencyKeyLengthMax } from '#domain/limits.ts';
 
 /** By its lower-case name. */

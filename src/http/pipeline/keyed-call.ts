@@ -4,7 +4,7 @@
  * begins. Problems keep their members; their `timestamp` and `requestId` are those of the request that is answered.
  */
 import { z } from 'zod';
-import type { RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
 import type { CallRecords, Claim } from '#storage/catalog/call-records.ts';
 import { ClaimLost } from '#storage/catalog/call-records.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';

@@ -3,7 +3,7 @@
  * the claim of the key follow. Owns nothing that outlives the call.
  */
 import type { Author } from '#domain/author.ts';
-import type { RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
 import type { Role } from '#storage/catalog/roles.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';

@@ -6,7 +6,8 @@
 import type { z } from 'zod';
 import type { KeptText } from '#codec/json.ts';
 import type { Author } from '#domain/author.ts';
-import type { InvalidBody, RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { Claim } from '#storage/catalog/call-records.ts';
 import type { Role } from '#storage/catalog/roles.ts';

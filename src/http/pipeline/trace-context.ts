@@ -1,5 +1,5 @@
 /** Reads the W3C header `traceparent`, which connects the log lines of several services. Ignores an invalid one. */
-import type { MayBeTraced } from '#domain/command.ts';
+import type { MayBeTraced } from '#domain/call-context.ts';
 
 const shape = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 /** Of version 00. Later versions may append to it, but nothing that is read here. */

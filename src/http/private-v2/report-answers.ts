@@ -30,18 +30,24 @@ export const reportRow = z
     allotment: named('The allotment that the place is in now, or that has given it. Null: the public.', z.string()),
     release: z
       .object({
-        cause: z.enum(releaseCauses),
-        allotment: z.object({ id: z.string().nullable(), name: z.string() }),
+        cause: z
+          .enum(releaseCauses)
+          .meta({ description: 'Its time, or what was sold: the rest of the event, of its section or at its price.' }),
+        allotment: z
+          .object({
+            id: z.string().nullable().meta({ description: 'Null in the report of a series.' }),
+            name: z.string(),
+          })
+          .meta({ description: 'The allotment that the place was put in.' }),
       })
       .nullable()
       .optional()
       .meta({
-        description:
-          'The condition that released the place, and the allotment that it was put in. Null: the place was not released.',
+        description: 'What released the place from its allotment. Null: the place was not released.',
       }),
     channel: z.enum(channels).nullable().optional().meta({
       description:
-        'SESSION: held or bought by a session. PRIVATE_SALE: sold without one. BOX_OFFICE: locked or blocked by the organization. Null: available.',
+        "SESSION: held or bought by a buyer's session. PRIVATE_SALE: sold without a session. BOX_OFFICE: held or bought at the counter, or locked or blocked by the organization. Null: available.",
     }),
     places: z.int().meta({ description: 'Seats, and places of areas.' }),
     unoccupied: z.int().meta({ description: 'How many of them are seats of a unit on which nobody sits.' }),

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import {
   encodePrivate,
-  presentSummary,
+  encodeSummary,
   privateExample,
   privateSession,
   sessionState,
@@ -75,6 +75,8 @@ function list(deps: PrivateSessionDeps): Route {
       eventId: uuid,
       state: sessionState.optional(),
       reference: text(0, referenceLengthMax).optional(),
+      name: text(1, 255).optional().meta({ description: 'A part of a value in the properties' }),
+      counter: z.literal('true').optional().meta({ description: 'Only sessions of the counter' }),
       limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({
@@ -100,11 +102,13 @@ function list(deps: PrivateSessionDeps): Route {
         eventNumber: event.eventNumber,
         state: query.state,
         reference: query.reference,
+        name: query.name,
+        counter: query.counter === 'true',
         limit: Math.min(query.limit ?? listLimitDefault, listLimitMax),
         offset: query.offset ?? 0,
       });
       const now = deps.now();
-      return { status: 200, body: sessions.map((session) => presentSummary(session, now)) };
+      return { status: 200, content: `[${sessions.map((session) => encodeSummary(session, now)).join()}]` };
     },
   });
 }

@@ -9,7 +9,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type CommonQueryMethods, type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
-import type { RequestKey } from '#domain/command.ts';
+import type { RequestKey } from '#domain/call-context.ts';
 import { isReadable, onlyFormat } from '#domain/formats.ts';
 import { type CallChanges, type Database, inOneTransaction, separateChanges } from '../database/call-changes.ts';
 import type { StorageLog } from '../database/log.ts';

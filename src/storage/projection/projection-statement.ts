@@ -55,11 +55,11 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       from moved where event.number = moved.event_number and moved.status is not null and event.status_seq < moved.to_seq
     ), sessions as (
       insert into session_record (
-        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq, owned
+        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq, owned, counter
       )
       select
         event_number, ordinal, id, state, substr(nullif(reference, ''), 2), nullif(properties, ''), cart, cart_size,
-        created_at, deadline, seq, nullif(owned, '')::jsonb
+        created_at, deadline, seq, nullif(owned, '')::jsonb, counter
       from ${sessions} join moved using (event_number)
       on conflict (event_number, ordinal) do update set
         state = excluded.state, reference = excluded.reference, properties = excluded.properties, cart = excluded.cart,
@@ -146,6 +146,7 @@ async function sessionColumns(steps: readonly ProjectionStep[]) {
     ['int8', createdAt],
     ['int8', deadline],
     ['int8', seq],
+    ['bool', (session) => String(session.counter === true)],
     // An empty line means null, so a reference is prefixed with `=`.
     ['lines', (session) => (session.reference === null ? '' : `=${reference(session)}`)],
     ['lines', (session) => properties(session) ?? ''],
@@ -154,7 +155,7 @@ async function sessionColumns(steps: readonly ProjectionStep[]) {
   ]);
   return sql.fragment`
     ${rows} as session (
-      event_number, ordinal, id, state, cart_size, created_at, deadline, seq, reference, properties, cart, owned
+      event_number, ordinal, id, state, cart_size, created_at, deadline, seq, counter, reference, properties, cart, owned
     )
   `;
 }

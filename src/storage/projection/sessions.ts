@@ -8,17 +8,22 @@ import { cartOf, sessionOf, sessionRow, storedReference } from '#codec/stored-se
 import type { Money } from '#domain/pricing/ticket-type.ts';
 import type { Total } from '#domain/pricing/total.ts';
 import { moneyOf, type Session, type SessionState, totalCents } from '#domain/session/session.ts';
+import { nameCondition } from './named-properties.ts';
 
 export interface SessionQuery {
   readonly eventNumber: number;
   readonly state?: SessionState | undefined;
   readonly reference?: string | undefined;
+  /** A part of a value in the properties. */
+  readonly name?: string | undefined;
+  /** Only sessions of the counter. */
+  readonly counter?: boolean | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
 const summaryRow = sessionRow
-  .pick({ id: true, state: true, cart: true, createdAt: true, deadline: true })
+  .pick({ id: true, state: true, properties: true, cart: true, createdAt: true, deadline: true })
   /** Seats plus GA places. */
   .extend({ cartSize: z.int() });
 
@@ -26,6 +31,7 @@ export interface SessionSummary extends Omit<z.infer<typeof summaryRow>, 'cart'>
   readonly totalCents: Total;
   /** Null unless every line has an amount of its own. */
   readonly money: Money | null;
+  readonly counter?: true;
 }
 
 /** Summaries of an event's sessions, newest first (contract: private sessions, list). */
@@ -36,8 +42,10 @@ export async function listSessions(
   const conditions = [sql.fragment`event_number = ${query.eventNumber}`];
   if (query.state !== undefined) conditions.push(sql.fragment`state = ${query.state}`);
   if (query.reference !== undefined) conditions.push(sql.fragment`reference = ${storedReference(query.reference)}`);
+  if (query.name !== undefined) conditions.push(nameCondition(query.name));
+  if (query.counter === true) conditions.push(sql.fragment`counter`);
   const rows = await connection.any(sql.type(summaryRow)`
-    select id, state, cart_size as "cartSize", cart, created_at as "createdAt", deadline
+    select id, state, properties, cart_size as "cartSize", cart, created_at as "createdAt", deadline
     from session_record
     where ${sql.join(conditions, sql.fragment` and `)}
     order by ordinal desc
@@ -46,9 +54,9 @@ export async function listSessions(
   return rows.map(({ cart, ...row }) => ({ ...row, ...totalsOf(cart) }));
 }
 
-function totalsOf(storedCart: string): Pick<SessionSummary, 'totalCents' | 'money'> {
-  const cart = cartOf(storedCart);
-  return { totalCents: totalCents(cart), money: moneyOf(cart) };
+function totalsOf(storedCart: string): Pick<SessionSummary, 'totalCents' | 'money' | 'counter'> {
+  const { counter, ...cart } = cartOf(storedCart);
+  return { totalCents: totalCents(cart), money: moneyOf(cart), ...(counter === undefined ? {} : { counter }) };
 }
 
 /** The session as it was last projected, or null. */

@@ -12,7 +12,7 @@ export type Cell = string | number | null;
 
 /** Cells are already quoted where needed. Cells of type `lines` hold no raw line break: JSON escapes it. */
 type Column<T> = readonly [
-  type: 'int4' | 'int8' | 'uuid' | 'text' | 'lines',
+  type: 'int4' | 'int8' | 'bool' | 'uuid' | 'text' | 'lines',
   cell: (row: T, step: ProjectionStep) => Cell,
 ];
 

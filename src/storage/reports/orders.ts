@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { readReference, storedReference } from '#codec/stored-session.ts';
 import { allOf, contains } from '../database/paging.ts';
 import { inSnapshot } from '../database/pool.ts';
+import { nameCondition } from '../projection/named-properties.ts';
 import { areaNames, type SeatName, seatNames } from './layout-places.ts';
 import { type ReportedCart, readHead, reportedCart } from './reported-events.ts';
 
@@ -147,16 +148,6 @@ function conditionOf(eventNumber: number, schemaId: number, filter: OrderFilter)
     name !== undefined && nameCondition(name),
     place !== null && place,
   ]);
-}
-
-/** The properties are kept as they were sent: letters of other scripts may be escaped in them. Names of members do not count. */
-function nameCondition(name: string): FragmentSqlToken {
-  const written = JSON.stringify(name).slice(1, -1);
-  const escaped = written.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const values = sql.fragment`regexp_replace(properties, ${'"(\\\\.|[^"\\\\])*":'}, '', 'g')`;
-  const inText = (part: string) =>
-    sql.fragment`${contains(sql.fragment`properties`, part)} and ${contains(values, part)}`;
-  return sql.fragment`(${inText(written)} or ${inText(escaped)})`;
 }
 
 /** Reads the matching seats once, whatever the number of orders. */

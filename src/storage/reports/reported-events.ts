@@ -133,6 +133,7 @@ export interface ReportedCart {
   readonly ordinal: number;
   /** Whether it was confirmed; otherwise it is held. */
   readonly isBought: boolean;
+  readonly isOfCounter: boolean;
   readonly seats: readonly SeatLine[];
   readonly areas: readonly AreaLine[];
   /** Areas in which the cart does not tell what the session has. */
@@ -161,10 +162,11 @@ async function* liveCarts(
 }
 
 export function reportedCart({ ordinal, state, cart, owned }: z.infer<typeof cartRow>): ReportedCart {
-  const { seats, areas, lost } = cartOf(cart);
+  const { seats, areas, lost, counter } = cartOf(cart);
   return {
     ordinal,
     isBought: state === 'CONFIRMED',
+    isOfCounter: counter === true,
     seats,
     areas,
     owned: ownedOf(owned ?? {}),

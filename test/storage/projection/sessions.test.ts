@@ -58,7 +58,16 @@ describe('the private session list', () => {
     const all = await list();
     expect(all.map(({ id }) => id)).toEqual(expected(() => true));
     const { id, state, createdAt, deadline } = sessions[39]!;
-    expect(all[0]).toEqual({ id, state, createdAt, deadline, cartSize: 3, totalCents: 9_100, money: null });
+    expect(all[0]).toEqual({
+      id,
+      state,
+      createdAt,
+      deadline,
+      cartSize: 3,
+      totalCents: 9_100,
+      money: null,
+      properties: null,
+    });
   });
 
   test('is paged by limit and offset', async () => {
