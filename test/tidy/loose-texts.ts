@@ -27,6 +27,8 @@ const technical = new Set([
   'Enter',
   'Escape',
   'Tab',
+  'Delete',
+  'Backspace',
   'Home',
   'End',
   'PageUp',

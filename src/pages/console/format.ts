@@ -82,11 +82,6 @@ export function span(unit: Unit, value: number): string {
   return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
 }
 
-/** "1 seat", "2 seats". */
-export function amountOf(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
 /** The instant as an input of type `datetime-local` wants it. */
 export function localTime(value: string): string {
   const at = new Date(value);

@@ -10,6 +10,7 @@ import { ZoomButtons } from '../zoom-buttons.tsx';
 import type { Editing } from './editing.ts';
 import { EditorMap } from './editor-map.ts';
 import { extentOf, inside } from './place.ts';
+import { text } from './texts.ts';
 
 export type Tool = 'box' | 'lasso' | 'hand';
 
@@ -61,16 +62,12 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
   const hands = map === null || tool === 'hand' ? {} : handsOf({ map, editing, tool, drag, setDrag });
   return (
     <div class="map-frame editor-frame" {...hands} onKeyDownCapture={(event: KeyboardEvent) => keyed(event, editing)}>
-      <div ref={surface} class="map-surface" role="application" aria-label={instructions} />
+      <div ref={surface} class="map-surface" role="application" aria-label={text('instructions')} />
       {drag !== null && map !== null && <DragPicture drag={drag} map={map} editing={editing} />}
       {map !== null && <ZoomButtons map={map} />}
     </div>
   );
 }
-
-const instructions =
-  'Drawing of the layout. Arrow keys move from seat to seat, Enter selects a seat, Alt and arrow keys move what is selected, ' +
-  'Delete removes it, Control and Z takes back.';
 
 interface Hands {
   readonly map: EditorMap;

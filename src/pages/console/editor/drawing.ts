@@ -146,7 +146,7 @@ export function drawingOf({ sectors, rows, seats, shapes, units = [] }: Answer):
     ),
     shapes: byGuid(shapes.map(shapeOf)),
     // Stored units have no guids.
-    units: byGuid(units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit ${unit.id}`, seats: seatGuids }))),
+    units: byGuid(units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit-${unit.id}`, seats: seatGuids }))),
   };
 }
 

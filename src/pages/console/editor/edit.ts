@@ -25,6 +25,7 @@ import {
 } from './numbering.ts';
 import type { Selection } from './place.ts';
 import { rounded, seatPitch } from './sketch.ts';
+import { text } from './texts.ts';
 import { copiedUnits, leaving } from './units.ts';
 
 export type NewGuid = () => string;
@@ -235,7 +236,13 @@ export function rename(drawing: Drawing, section: Section, name: string, capacit
 /** A row of seats, in a section of its own or in one that is there. */
 export function addRow(drawing: Drawing, section: Section | null, count: number, at: Point, newGuid: NewGuid): Change {
   const names = new NameTable(drawing);
-  const home = section ?? { guid: newGuid(), id: null, name: names.freeSection('Section'), ga: false, capacity: 0 };
+  const home = section ?? {
+    guid: newGuid(),
+    id: null,
+    name: names.freeSection(text('section')),
+    ga: false,
+    capacity: 0,
+  };
   const rows = [...drawing.rows.values()].filter((row) => row.section === home.guid).length;
   const row = {
     guid: newGuid(),
@@ -272,10 +279,10 @@ const looks = {
 } as const;
 
 /** A shape at a point; an area comes with its section. */
-export function addShape(drawing: Drawing, kind: NewShape, text: string, at: Point, newGuid: NewGuid): Change {
+export function addShape(drawing: Drawing, kind: NewShape, words: string, at: Point, newGuid: NewGuid): Change {
   const { width, height, ...look } = looks[kind];
   const place = { left: rounded(at.x - (width ?? 0) / 2), top: rounded(at.y - (height ?? 0) / 2), width, height };
-  const name = kind === 'area' ? new NameTable(drawing).freeSection(text || 'Area') : text;
+  const name = kind === 'area' ? new NameTable(drawing).freeSection(words || text('area')) : words;
   const section: Section | null = kind === 'area' ? { guid: newGuid(), id: null, name, ga: true, capacity: 100 } : null;
   const shape: Shape = {
     ...{ guid: newGuid(), id: null, section: section?.guid ?? null, ...look, ...place },

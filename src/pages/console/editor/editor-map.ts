@@ -9,6 +9,7 @@ import type { Point } from '../polygon.ts';
 import type { Drawing, Seat } from './drawing.ts';
 import { type DrawnPlan, drawnPlan } from './drawn-plan.ts';
 import { middleOf, type Selection } from './place.ts';
+import { text } from './texts.ts';
 
 /** Looks of seats: ordinary, with a wheelchair, hidden; the same again when selected. */
 const looksPerKind = 3;
@@ -120,7 +121,7 @@ export class EditorMap {
     this.#view.setSectors(
       this.#drawn.sectionGuids.map((guid) => {
         const section = sections.get(guid);
-        const note = section?.ga === true ? `${section.capacity} places` : '';
+        const note = section?.ga === true ? text('placeCount', { count: section.capacity }) : '';
         return { fill: floor, edge: chosen.has(guid) ? focus : labelEdge, title: section?.name ?? '', note };
       }),
     );

@@ -4,14 +4,15 @@
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { SelectField } from '../../shared/components/fields.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk, useTitle } from '../desk.ts';
-import { amountOf } from '../format.ts';
 import { Problem, useReading } from '../reading.tsx';
 import { problemText, Refusal } from '../refusal.ts';
+import { text as words } from '../texts.ts';
 import { type Answer, type Change, type Drawing, drawingOf } from './drawing.ts';
 import { DrawingBoard, type Tool } from './drawing-board.tsx';
 import { type Editing, useEditing } from './editing.ts';
@@ -19,16 +20,17 @@ import type { EditorMap } from './editor-map.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { sentDrawing } from './sent.ts';
 import { StructurePanel } from './structure-panel.tsx';
+import { text } from './texts.ts';
 import { Unsaved } from './unsaved.ts';
 
 const tools: readonly { readonly tool: Tool; readonly label: string }[] = [
-  { tool: 'box', label: 'Box' },
-  { tool: 'lasso', label: 'Lasso' },
-  { tool: 'hand', label: 'Hand' },
+  { tool: 'box', label: text('toolBox') },
+  { tool: 'lasso', label: text('toolLasso') },
+  { tool: 'hand', label: text('toolHand') },
 ];
 const grids = [0, 5, 12.5, 25].map((grid) => ({
   value: String(grid),
-  label: grid === 0 ? 'No grid' : `Grid of ${grid}`,
+  label: grid === 0 ? text('noGrid') : text('gridOf', { grid }),
 }));
 const namesMax = 12;
 
@@ -64,18 +66,18 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   useEffect(() => {
     if (stored !== null) void kept.current?.keep(done).then((isKept) => setKept(isKept ? done : null));
   }, [done, stored]);
-  useTitle(stored?.answer.name ?? 'Layout');
+  useTitle(stored?.answer.name ?? text('layout'));
   const { isBusy, failure, save } = useSaving(schemaId, stored, editing, (saved) => take(saved, true));
   return (
     <>
       <div class="page-head">
-        <h1>{stored?.answer.name ?? 'Layout'}</h1>
-        <a href="#/venues">All venues</a>
+        <h1>{stored?.answer.name ?? text('layout')}</h1>
+        <a href="#/venues">{text('allVenues')}</a>
       </div>
       <Problem of={reading} />
       {stored !== null && isRestored && done.length > 0 && (
         <p class="editor-note" role="status">
-          What you had drawn before and not saved is here again.
+          {text('drawnAgain')}
         </p>
       )}
       <ErrorText text={failure === null ? '' : refusedText(failure, editing.history.stored)} />
@@ -105,7 +107,7 @@ function useSaving(
           }),
         );
         await onSaved({ answer: data, tag: response.headers.get('ETag') });
-        tell('The layout is saved.');
+        tell(text('layoutSaved'));
       } catch (error) {
         editing.select(takenGuids(error, editing.history.stored));
         throw error;
@@ -140,8 +142,9 @@ function refusedText(error: unknown, stored: Drawing): string {
     ...[...stored.sections.values()].filter(({ id }) => id !== null && areas.has(id)).map(({ name }) => name),
   ];
   if (names.length === 0) return problemText(error);
-  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
-  return `Nothing was saved. These are sold, locked or held and must stay: ${names.slice(0, namesMax).join(', ')}${more}. Take the removal back, then save.`;
+  const more = names.length - namesMax;
+  const told = more > 0 ? [...names.slice(0, namesMax), text('moreNames', { count: more })] : names;
+  return text('mustStay', { names: speech().list(told) });
 }
 
 interface WorkplaceProperties {
@@ -158,9 +161,9 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
   const isSame = drawing === stored || done.length === 0;
   return (
     <div class="editor">
-      <section class="card map-card" aria-label="Drawing">
+      <section class="card map-card" aria-label={text('drawing')}>
         <div class="card-head">
-          <fieldset class="row editor-tools" aria-label="Tool">
+          <fieldset class="row editor-tools" aria-label={text('tool')}>
             {tools.map(({ tool: one, label }) => (
               <Button key={one} aria-pressed={one === tool} onPress={() => setTool(one)}>
                 {label}
@@ -169,28 +172,26 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
           </fieldset>
           <div class="row">
             <Button isOff={done.length === 0} onPress={editing.undo}>
-              Undo
+              {text('undo')}
             </Button>
             <Button isOff={undone.length === 0} onPress={editing.redo}>
-              Redo
+              {text('redo')}
             </Button>
             <Button look="primary" isOff={isBusy || isSame} onPress={onSave}>
-              Save
+              {words('save')}
             </Button>
           </div>
         </div>
         <DrawingBoard editing={editing} tool={tool} onMap={setMap} />
         <div class="editor-foot">
           <SelectField
-            label="Snap"
+            label={text('snap')}
             options={grids}
             value={String(editing.grid)}
             onChoose={(grid) => editing.setGrid(Number(grid))}
           />
           <span>
-            {isSame
-              ? 'Everything is saved.'
-              : `${amountOf(done.length, 'change')} not saved.${isKept ? ' Kept in this browser.' : ''}`}
+            {isSame ? text('allSaved') : text(isKept ? 'notSavedButKept' : 'notSaved', { count: done.length })}
           </span>
         </div>
       </section>

@@ -1,6 +1,6 @@
 /**
  * Makes whole layouts from a few numbers: a theatre with curved rows and aisles, an arena around its floor, a club with
- * tables, and areas without seats. Pure: the same numbers give the same layout. Numbers are in the bounds of their fields.
+ * tables, and areas without seats. Pure: the same numbers give the same layout, whose names are in the language of the page. Numbers are in the bounds of their fields.
  */
 import { type RowNumbering, rowNames, type SeatNumbering, seatNames, usualRows, usualSeats } from './numbering.ts';
 import {
@@ -14,6 +14,7 @@ import {
   seatPitch,
   stageOf,
 } from './sketch.ts';
+import { text } from './texts.ts';
 
 export interface GeneratorField {
   readonly name: string;
@@ -49,41 +50,41 @@ export const usualNames: Names = { seats: usualSeats, rows: usualRows };
 
 export const generators = {
   theatre: {
-    label: 'Theatre',
+    label: text('theatre'),
     fields: [
-      field('rows', 'Rows', 1, 100, 18),
-      field('seats', 'Seats in the first row', 1, 150, 22),
-      field('growth', 'More seats per row', 0, 5, 1),
-      field('curve', 'Curve in degrees', 0, 180, 50),
-      field('aisles', 'Aisles', 0, 6, 2),
-      field('balcony', 'Balcony rows', 0, 60, 4),
+      field('rows', text('rows'), 1, 100, 18),
+      field('seats', text('seatsInFirstRow'), 1, 150, 22),
+      field('growth', text('moreSeatsPerRow'), 0, 5, 1),
+      field('curve', text('curve'), 0, 180, 50),
+      field('aisles', text('aisles'), 0, 6, 2),
+      field('balcony', text('balconyRows'), 0, 60, 4),
     ],
     make: theatre,
   },
   arena: {
-    label: 'Arena',
+    label: text('arena'),
     fields: [
-      field('blocks', 'Blocks around the floor', 2, 60, 16),
-      field('rows', 'Rows', 1, 80, 16),
-      field('length', 'Length of the floor', 200, 5_000, 1_400),
-      field('width', 'Width of the floor', 200, 5_000, 900),
-      field('standing', 'Standing places on the floor', 0, 100_000, 2_000),
+      field('blocks', text('blocks'), 2, 60, 16),
+      field('rows', text('rows'), 1, 80, 16),
+      field('length', text('floorLength'), 200, 5_000, 1_400),
+      field('width', text('floorWidth'), 200, 5_000, 900),
+      field('standing', text('standingOnFloor'), 0, 100_000, 2_000),
     ],
     make: arena,
   },
   club: {
-    label: 'Club',
+    label: text('club'),
     fields: [
-      field('columns', 'Tables side by side', 1, 40, 5),
-      field('lines', 'Lines of tables', 1, 40, 4),
-      field('chairs', 'Chairs at a table', 1, 16, 6),
-      field('standing', 'Standing places', 0, 50_000, 150),
+      field('columns', text('tablesAcross'), 1, 40, 5),
+      field('lines', text('tableLines'), 1, 40, 4),
+      field('chairs', text('chairs'), 1, 16, 6),
+      field('standing', text('standingPlaces'), 0, 50_000, 150),
     ],
     make: club,
   },
   free: {
-    label: 'Free places',
-    fields: [field('areas', 'Areas', 1, 50, 2), field('capacity', 'Places in each area', 0, 1_000_000, 500)],
+    label: text('freePlaces'),
+    fields: [field('areas', text('areas'), 1, 50, 2), field('capacity', text('placesInEachArea'), 0, 1_000_000, 500)],
     make: free,
   },
 } as const satisfies Readonly<Record<string, Generator>>;
@@ -119,8 +120,8 @@ function theatre(given: Figures, names: Names): Sketch {
       return { name, seats: curvedRow(seats + growth * (first + at), aisles, depth, { width, curve }, names.seats) };
     });
   };
-  const sections: SketchSection[] = [{ name: 'Stalls', rows: block(0, rows, stageGap) }];
-  if (balcony > 0) sections.push({ name: 'Balcony', rows: block(rows, balcony, stageGap + 3 * rowPitch) });
+  const sections: SketchSection[] = [{ name: text('stalls'), rows: block(0, rows, stageGap) }];
+  if (balcony > 0) sections.push({ name: text('balcony'), rows: block(rows, balcony, stageGap + 3 * rowPitch) });
   return { sections, shapes: [stageOf(Math.max(220, width * 0.6), -80)], focalPoint: { x: 0, y: -20 } };
 }
 
@@ -160,9 +161,9 @@ function arena(given: Figures, names: Names): Sketch {
   const floor = { x: -length / 2, y: -width / 2 };
   if (standing > 0) {
     const stage = 0.22 * length;
-    sections.push(areaOf('Floor', standing, floor.x + stage, floor.y, length - stage, width));
+    sections.push(areaOf(text('floor'), standing, floor.x + stage, floor.y, length - stage, width));
   }
-  const shape = { type: 'stage', shapeType: 'RECT', text: 'Stage', fill: '#374151' } as const;
+  const shape = { type: 'stage', shapeType: 'RECT', text: text('stage'), fill: '#374151' } as const;
   const shapes =
     standing > 0
       ? [
@@ -174,7 +175,7 @@ function arena(given: Figures, names: Names): Sketch {
             height: rounded(0.6 * width),
           },
         ]
-      : [{ ...shape, type: 'field', text: 'Field', fill: '#86efac', ...floor, width: length, height: width }];
+      : [{ ...shape, type: 'field', text: text('field'), fill: '#86efac', ...floor, width: length, height: width }];
   const isSeated = rings.length > 0;
   return { sections, shapes, focalPoint: isSeated && standing > 0 ? { x: floor.x, y: 0 } : { x: 0, y: 0 } };
 }
@@ -240,16 +241,16 @@ function club(given: Figures, names: Names): Sketch {
   const labels = seatNames(chairs, { ...names.seats, from: 'left' });
   const rows = tables.map(({ x, y }, at) => ({
     name: String(at + 1),
-    unit: `Table ${at + 1}`,
+    unit: `${text('table')} ${at + 1}`,
     seats: labels.map((name, chair) => {
       const angle = (chair / chairs) * 2 * Math.PI - Math.PI / 2;
       return { name, x: rounded(x + radius * Math.cos(angle)), y: rounded(y + radius * Math.sin(angle)) };
     }),
   }));
   const table = 2 * (radius - seatPitch / 2 - 2);
-  const sections: SketchSection[] = [{ name: 'Tables', rows }];
+  const sections: SketchSection[] = [{ name: text('tables'), rows }];
   if (standing > 0)
-    sections.push(areaOf('Standing', standing, rounded(-width / 2), stageGap / 2, rounded(width), depth));
+    sections.push(areaOf(text('standing'), standing, rounded(-width / 2), stageGap / 2, rounded(width), depth));
   const shapes = tables.map(({ x, y }) => ({
     ...({ type: 'table', shapeType: 'ELLIPSE', fill: '#e5e7eb' } as const),
     ...{ x: rounded(x - table / 2), y: rounded(y - table / 2), width: rounded(table), height: rounded(table) },
@@ -264,7 +265,7 @@ function free(given: Figures): Sketch {
   const width = columns * (side + 30) - 30;
   const sections = Array.from({ length: areas }, (_, at) => {
     const [column, line] = [at % columns, Math.floor(at / columns)];
-    const name = `Area ${String.fromCharCode(65 + (at % 26))}${at >= 26 ? Math.floor(at / 26) : ''}`;
+    const name = `${text('area')} ${String.fromCharCode(65 + (at % 26))}${at >= 26 ? Math.floor(at / 26) : ''}`;
     return areaOf(name, capacity, rounded(column * (side + 30) - width / 2), stageGap + line * (side + 30), side, side);
   });
   return { sections, shapes: [stageOf(Math.max(160, width * 0.6), -80)], focalPoint: { x: 0, y: -40 } };

@@ -2,12 +2,13 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
+import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk } from '../desk.ts';
-import { amountOf } from '../format.ts';
 import { problemText } from '../refusal.ts';
+import { text } from './texts.ts';
 
 type Imported = components['schemas']['ImportedLayout'];
 type Format = 'csv' | 'svg' | 'json';
@@ -54,13 +55,13 @@ export function ImportForm({ venueId, name }: { readonly venueId: number; readon
     });
   };
   return (
-    <section class="card editor-panel" aria-label="Import a layout">
-      <h2>Import</h2>
+    <section class="card editor-panel" aria-label={text('importLayout')}>
+      <h2>{text('importHeading')}</h2>
       <label class="field">
-        Table (CSV), drawing (SVG) or JSON
+        {text('importFile')}
         <input type="file" accept=".csv,.svg,.json,.txt" onChange={look} />
       </label>
-      <p role="status">{file === null || found === null ? '' : `${file.name}: ${figuresText(found)}`}</p>
+      <p role="status">{file === null || found === null ? '' : foundText(file.name, found)}</p>
       {found !== null && found.warnings.length > 0 && (
         <ul>
           {found.warnings.map((warning) => (
@@ -70,12 +71,18 @@ export function ImportForm({ venueId, name }: { readonly venueId: number; readon
       )}
       <ErrorText text={failure === null ? '' : problemText(failure)} />
       <Button look="primary" isOff={isBusy || found === null} onPress={make}>
-        Import the layout
+        {text('importNow')}
       </Button>
     </section>
   );
 }
 
-function figuresText({ sections, rows, seats, areas, capacity }: Imported): string {
-  return `${amountOf(sections, 'section')}, ${amountOf(rows, 'row')}, ${amountOf(seats, 'seat')} and ${amountOf(areas, 'area')}: ${amountOf(capacity, 'place')} in all.`;
+function foundText(file: string, { sections, rows, seats, areas, capacity }: Imported): string {
+  const parts = [
+    text('sectionCount', { count: sections }),
+    text('rowCount', { count: rows }),
+    text('seatCount', { count: seats }),
+    text('areaCount', { count: areas }),
+  ];
+  return text('found', { file, parts: speech().list(parts), count: capacity });
 }

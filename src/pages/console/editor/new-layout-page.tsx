@@ -4,12 +4,12 @@
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { NumberField, SelectField, TextField } from '../../shared/components/fields.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk, useTitle } from '../desk.ts';
-import { count } from '../format.ts';
 import { problemText } from '../refusal.ts';
 import { newGuid } from './editing.ts';
 import { EditorMap } from './editor-map.ts';
@@ -20,21 +20,22 @@ import { rowOrders, seatOrders } from './selection-panel.tsx';
 import { sentAsNew } from './sent.ts';
 import { countsOf, type Sketch } from './sketch.ts';
 import { sketchedDrawing } from './sketched.ts';
+import { text } from './texts.ts';
 
 const choices = Object.entries(generators).map(([value, { label }]) => ({ value, label }));
 const seatsMax = 500_000;
 
 export function NewLayoutPage({ venueId }: { readonly venueId: number }): ComponentChild {
   const [name, setName] = useState('');
-  useTitle('New layout');
+  useTitle(text('newLayout'));
   return (
     <>
       <div class="page-head">
-        <h1>New layout</h1>
-        <a href="#/venues">All venues</a>
+        <h1>{text('newLayout')}</h1>
+        <a href="#/venues">{text('allVenues')}</a>
       </div>
       <section class="card editor-panel">
-        <TextField label="Name of the layout" value={name} maxLength={255} required onText={setName} />
+        <TextField label={text('layoutName')} value={name} maxLength={255} required onText={setName} />
       </section>
       <Generated venueId={venueId} name={name.trim()} />
       <ImportForm venueId={venueId} name={name.trim()} />
@@ -51,19 +52,19 @@ function Generated({ venueId, name }: Properties): ComponentChild {
   const { service } = useDesk();
   const { isBusy, failure, run } = useAction();
   const [kind, setKind] = useState<GeneratorName>('theatre');
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [names, setNames] = useState(usualNames);
   const generator: Generator = generators[kind];
   const sketch = useMemo(() => {
-    const typed = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-    const figures = Object.fromEntries(typed.map(([field, text]) => [field, Number(text)]));
+    const filled = Object.entries(typed).filter(([, entered]) => entered.trim() !== '');
+    const figures = Object.fromEntries(filled.map(([field, entered]) => [field, Number(entered)]));
     return generator.make({ ...usualFigures(generator), ...figures }, names);
-  }, [generator, texts, names]);
+  }, [generator, typed, names]);
   const { seats, places } = countsOf(sketch);
   const make = (): void => {
     void run(async () => {
-      if (name === '') throw new RangeError('Give the layout a name.');
-      if (seats > seatsMax) throw new RangeError(`A layout has at most ${count(seatsMax)} seats.`);
+      if (name === '') throw new RangeError(text('giveLayoutName'));
+      if (seats > seatsMax) throw new RangeError(text('seatsAtMost', { most: seatsMax }));
       const schema = await service.ask((client) =>
         client.POST('/api/venues/{venueId}/schemas/', { params: { path: { venueId } }, body: { name } }),
       );
@@ -76,26 +77,28 @@ function Generated({ venueId, name }: Properties): ComponentChild {
   };
   const choose = (value: string): void => {
     setKind(value as GeneratorName);
-    setTexts({});
+    setTyped({});
   };
   return (
-    <section class="card editor-panel" aria-label="Generate a layout">
-      <h2>Generate</h2>
+    <section class="card editor-panel" aria-label={text('generateLayout')}>
+      <h2>{text('generate')}</h2>
       <div class="editor">
         <Preview sketch={sketch} />
         <div>
           <FigureFields
             kind={kind}
-            texts={texts}
+            typed={typed}
             names={names}
             onKind={choose}
-            onText={(field, text) => setTexts({ ...texts, [field]: text })}
+            onText={(field, entered) => setTyped({ ...typed, [field]: entered })}
             onNames={setNames}
           />
-          <p role="status">{`${count(seats)} seats and ${count(places)} places`}</p>
+          <p role="status">
+            {speech().list([text('seatCount', { count: seats }), text('placeCount', { count: places })])}
+          </p>
           <ErrorText text={failure === null ? '' : problemText(failure)} />
           <Button look="primary" isOff={isBusy} onPress={make}>
-            Make the layout
+            {text('makeLayout')}
           </Button>
         </div>
       </div>
@@ -105,34 +108,34 @@ function Generated({ venueId, name }: Properties): ComponentChild {
 
 interface FigureProperties {
   readonly kind: GeneratorName;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly typed: Readonly<Record<string, string>>;
   readonly names: Names;
   readonly onKind: (kind: string) => void;
-  readonly onText: (field: string, text: string) => void;
+  readonly onText: (field: string, entered: string) => void;
   readonly onNames: (names: Names) => void;
 }
 
-function FigureFields({ kind, texts, names, onKind, onText, onNames }: FigureProperties): ComponentChild {
+function FigureFields({ kind, typed, names, onKind, onText, onNames }: FigureProperties): ComponentChild {
   return (
     <div class="editor-fields">
-      <SelectField label="Kind of house" options={choices} value={kind} onChoose={onKind} />
+      <SelectField label={text('kindOfHouse')} options={choices} value={kind} onChoose={onKind} />
       {generators[kind].fields.map((field) => (
         <NumberField
           key={field.name}
           label={field.label}
-          value={texts[field.name] ?? String(field.value)}
-          hint={`${field.min} to ${count(field.max)}`}
-          onText={(text) => onText(field.name, text)}
+          value={typed[field.name] ?? String(field.value)}
+          hint={text('fromTo', field)}
+          onText={(entered) => onText(field.name, entered)}
         />
       ))}
       <SelectField
-        label="Seat numbers"
+        label={text('seatNumbers')}
         options={seatOrders}
         value={names.seats.from}
         onChoose={(from) => onNames({ ...names, seats: { ...names.seats, from: from as SeatNumbering['from'] } })}
       />
       <SelectField
-        label="Row names"
+        label={text('rowNames')}
         options={rowOrders}
         value={names.rows.from}
         onChoose={(from) => onNames({ ...names, rows: { ...names.rows, from: from as RowNumbering['from'] } })}
@@ -156,7 +159,7 @@ function Preview({ sketch }: { readonly sketch: Sketch }): ComponentChild {
   }, [sketch]);
   return (
     <div class="map-frame editor-frame">
-      <div ref={surface} class="map-surface" role="application" aria-label="Preview of the layout" />
+      <div ref={surface} class="map-surface" role="application" aria-label={text('preview')} />
     </div>
   );
 }

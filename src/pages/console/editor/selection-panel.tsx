@@ -1,44 +1,46 @@
 /** The panel of the selection: moves, turns, mirrors, aligns, copies, flags and numbers it. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { CheckField, NumberField, SelectField } from '../../shared/components/fields.tsx';
-import { amountOf } from '../format.ts';
+import { text as words } from '../texts.ts';
 import { type FlagName, flagNames } from './drawing.ts';
 import { numberRows, numberSeats, setFlag, squeezeIn } from './edit.ts';
 import { type Editing, newGuid } from './editing.ts';
 import { type RowNumbering, type SeatNumbering, usualRows, usualSeats } from './numbering.ts';
 import { align, distribute, type Edge, mirror, turn } from './place.ts';
+import { text } from './texts.ts';
 import { UnitPanel } from './unit-panel.tsx';
 
 const flagLabels: Readonly<Record<FlagName, string>> = {
-  isAccessible: 'Accessible',
-  isMarked: 'Marked',
-  isHidden: 'Hidden',
-  isWheelchair: 'Wheelchair place',
-  isCompanion: 'Companion seat',
-  isStepFree: 'Step-free',
-  isHearing: 'Hearing loop',
-  isRestrictedView: 'Restricted view',
+  isAccessible: text('accessible'),
+  isMarked: text('marked'),
+  isHidden: text('hidden'),
+  isWheelchair: text('wheelchairPlace'),
+  isCompanion: text('companionSeat'),
+  isStepFree: text('stepFree'),
+  isHearing: text('hearingLoop'),
+  isRestrictedView: text('restrictedView'),
 };
 const flags = flagNames.map((value) => ({ value, label: flagLabels[value] }));
 const edges: readonly { readonly value: Edge; readonly label: string }[] = [
-  { value: 'left', label: 'Left' },
-  { value: 'centre', label: 'Centre' },
-  { value: 'right', label: 'Right' },
-  { value: 'top', label: 'Top' },
-  { value: 'middle', label: 'Middle' },
-  { value: 'bottom', label: 'Bottom' },
+  { value: 'left', label: text('left') },
+  { value: 'centre', label: text('centre') },
+  { value: 'right', label: text('right') },
+  { value: 'top', label: text('top') },
+  { value: 'middle', label: text('middle') },
+  { value: 'bottom', label: text('bottom') },
 ];
 export const seatOrders = [
-  { value: 'left', label: 'From the left' },
-  { value: 'right', label: 'From the right' },
-  { value: 'oddLeft', label: 'From the centre, odd on the left' },
-  { value: 'oddRight', label: 'From the centre, odd on the right' },
+  { value: 'left', label: text('fromLeft') },
+  { value: 'right', label: text('fromRight') },
+  { value: 'oddLeft', label: text('oddLeft') },
+  { value: 'oddRight', label: text('oddRight') },
 ];
 export const rowOrders = [
-  { value: 'front', label: 'From the front' },
-  { value: 'back', label: 'From the back' },
+  { value: 'front', label: text('fromFront') },
+  { value: 'back', label: text('fromBack') },
 ];
 
 interface Properties {
@@ -48,18 +50,18 @@ interface Properties {
 export function SelectionPanel({ editing }: Properties): ComponentChild {
   const { selection, history } = editing;
   const seats = [...selection].filter((guid) => history.drawing.seats.has(guid)).length;
-  const words = `${amountOf(seats, 'seat')} and ${amountOf(selection.size - seats, 'shape')} selected`;
+  const parts = [text('seatCount', { count: seats }), text('shapeCount', { count: selection.size - seats })];
   return (
-    <section class="card editor-panel" aria-label="Selection">
-      <h2>Selection</h2>
-      <p role="status">{words}</p>
+    <section class="card editor-panel" aria-label={text('selection')}>
+      <h2>{text('selection')}</h2>
+      <p role="status">{text('selected', { parts: speech().list(parts) })}</p>
       <div class="row">
-        <Button onPress={editing.selectAll}>Select all</Button>
+        <Button onPress={editing.selectAll}>{text('selectAll')}</Button>
         <Button isOff={selection.size === 0} onPress={editing.copy}>
-          Copy
+          {words('copy')}
         </Button>
         <Button look="danger" isOff={selection.size === 0} onPress={editing.remove}>
-          Remove
+          {words('remove')}
         </Button>
       </div>
       <Placing editing={editing} />
@@ -72,8 +74,8 @@ export function SelectionPanel({ editing }: Properties): ComponentChild {
 }
 
 /** A finite number; 0 of what is none. */
-function numberIn(text: string): number {
-  const number = Number(text.replace(',', '.'));
+function numberIn(entered: string): number {
+  const number = Number(entered.replace(',', '.'));
   return Number.isFinite(number) ? number : 0;
 }
 
@@ -84,34 +86,34 @@ function Placing({ editing }: Properties): ComponentChild {
   const isOff = selection.size === 0;
   return (
     <details>
-      <summary>Place</summary>
+      <summary>{text('placing')}</summary>
       <div class="editor-fields">
-        <NumberField label="To the right" value={by.x} onText={(x) => setBy({ ...by, x })} />
-        <NumberField label="Down" value={by.y} onText={(y) => setBy({ ...by, y })} />
+        <NumberField label={text('toTheRight')} value={by.x} onText={(x) => setBy({ ...by, x })} />
+        <NumberField label={text('down')} value={by.y} onText={(y) => setBy({ ...by, y })} />
         <Button isOff={isOff} onPress={() => editing.moveBy(numberIn(by.x), numberIn(by.y))}>
-          Move
+          {text('move')}
         </Button>
-        <NumberField label="Degrees" value={by.angle} onText={(angle) => setBy({ ...by, angle })} />
+        <NumberField label={text('degrees')} value={by.angle} onText={(angle) => setBy({ ...by, angle })} />
         <Button isOff={isOff} onPress={() => editing.do(turn(history.drawing, selection, numberIn(by.angle)))}>
-          Turn
+          {text('turn')}
         </Button>
-        <SelectField label="Edge" options={edges} value={edge} onChoose={(value) => setEdge(value as Edge)} />
+        <SelectField label={text('edge')} options={edges} value={edge} onChoose={(value) => setEdge(value as Edge)} />
         <Button isOff={isOff} onPress={() => editing.do(align(history.drawing, selection, edge))}>
-          Align
+          {text('align')}
         </Button>
       </div>
       <div class="row">
         <Button isOff={isOff} onPress={() => editing.do(mirror(history.drawing, selection, 'x'))}>
-          Mirror left and right
+          {text('mirrorSides')}
         </Button>
         <Button isOff={isOff} onPress={() => editing.do(mirror(history.drawing, selection, 'y'))}>
-          Mirror top and bottom
+          {text('mirrorEnds')}
         </Button>
         <Button isOff={isOff} onPress={() => editing.do(distribute(history.drawing, selection, 'x'))}>
-          Distribute across
+          {text('distributeAcross')}
         </Button>
         <Button isOff={isOff} onPress={() => editing.do(distribute(history.drawing, selection, 'y'))}>
-          Distribute down
+          {text('distributeDown')}
         </Button>
       </div>
     </details>
@@ -124,14 +126,19 @@ function Flags({ editing }: Properties): ComponentChild {
   const set = (isOn: boolean): void => editing.do(setFlag(history.drawing, selection, flag, isOn));
   return (
     <details>
-      <summary>Kind of seat</summary>
+      <summary>{text('kindOfSeat')}</summary>
       <div class="editor-fields">
-        <SelectField label="Kind" options={flags} value={flag} onChoose={(value) => setFlagName(value as FlagName)} />
+        <SelectField
+          label={text('kind')}
+          options={flags}
+          value={flag}
+          onChoose={(value) => setFlagName(value as FlagName)}
+        />
         <Button isOff={selection.size === 0} onPress={() => set(true)}>
-          Set
+          {text('set')}
         </Button>
         <Button isOff={selection.size === 0} onPress={() => set(false)}>
-          Clear
+          {text('unset')}
         </Button>
       </div>
     </details>
@@ -140,42 +147,42 @@ function Flags({ editing }: Properties): ComponentChild {
 
 function SeatNumbers({ editing }: Properties): ComponentChild {
   const [numbering, setNumbering] = useState(usualSeats);
-  const [texts, setTexts] = useState({ first: '1', step: '1' });
+  const [typed, setTyped] = useState({ first: '1', step: '1' });
   const [withGaps, setWithGaps] = useState(false);
   const { selection, history } = editing;
   const number = (): void => {
     const figures = {
-      first: Math.max(0, Math.round(numberIn(texts.first))),
-      step: Math.max(1, Math.round(numberIn(texts.step))),
+      first: Math.max(0, Math.round(numberIn(typed.first))),
+      step: Math.max(1, Math.round(numberIn(typed.step))),
     };
     editing.do(numberSeats(history.drawing, selection, { ...numbering, ...figures }, withGaps));
   };
   const squeezed = squeezeIn(history.drawing, selection, newGuid);
   return (
     <details>
-      <summary>Seat numbers</summary>
+      <summary>{text('seatNumbers')}</summary>
       <div class="editor-fields">
         <SelectField
-          label="Order"
+          label={text('order')}
           options={seatOrders}
           value={numbering.from}
           onChoose={(from) => setNumbering({ ...numbering, from: from as SeatNumbering['from'] })}
         />
-        <NumberField label="First" value={texts.first} onText={(first) => setTexts({ ...texts, first })} />
-        <NumberField label="Step" value={texts.step} onText={(step) => setTexts({ ...texts, step })} />
+        <NumberField label={text('first')} value={typed.first} onText={(first) => setTyped({ ...typed, first })} />
+        <NumberField label={text('step')} value={typed.step} onText={(step) => setTyped({ ...typed, step })} />
       </div>
       <CheckField
-        label="Letters"
+        label={text('letters')}
         isChecked={numbering.kind === 'letters'}
         onCheck={(isOn) => setNumbering({ ...numbering, kind: isOn ? 'letters' : 'numbers' })}
       />
-      <CheckField label="Missing seats use up numbers" isChecked={withGaps} onCheck={setWithGaps} />
+      <CheckField label={text('gapsUseNumbers')} isChecked={withGaps} onCheck={setWithGaps} />
       <div class="row">
         <Button isOff={selection.size === 0} onPress={number}>
-          Number the seats
+          {text('numberSeats')}
         </Button>
         <Button isOff={squeezed === null} onPress={() => squeezed !== null && editing.do(squeezed)}>
-          Squeeze in a seat
+          {text('squeezeIn')}
         </Button>
       </div>
     </details>
@@ -187,20 +194,20 @@ function RowNames({ editing }: Properties): ComponentChild {
   const { selection, history } = editing;
   return (
     <details>
-      <summary>Row names</summary>
+      <summary>{text('rowNames')}</summary>
       <SelectField
-        label="Order"
+        label={text('order')}
         options={rowOrders}
         value={numbering.from}
         onChoose={(from) => setNumbering({ ...numbering, from: from as RowNumbering['from'] })}
       />
       <CheckField
-        label="Numbers"
+        label={text('numbers')}
         isChecked={numbering.kind === 'numbers'}
         onCheck={(isOn) => setNumbering({ ...numbering, kind: isOn ? 'numbers' : 'letters' })}
       />
       <CheckField
-        label="Without the letters I and O"
+        label={text('withoutIAndO')}
         isChecked={numbering.skipped !== ''}
         onCheck={(isOn) => setNumbering({ ...numbering, skipped: isOn ? 'IO' : '' })}
       />
@@ -209,7 +216,7 @@ function RowNames({ editing }: Properties): ComponentChild {
           isOff={selection.size === 0}
           onPress={() => editing.do(numberRows(history.drawing, selection, numbering))}
         >
-          Name the rows
+          {text('nameRows')}
         </Button>
       </div>
     </details>

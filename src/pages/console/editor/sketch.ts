@@ -1,5 +1,6 @@
 /** A layout that is not stored yet, as the call that creates a schema takes it. Types, and the shapes that sketches share. */
 import type { Point } from '../polygon.ts';
+import { text } from './texts.ts';
 
 export interface SketchSeat extends Point {
   readonly name: string;
@@ -51,7 +52,7 @@ export function stageOf(width: number, top: number, height = 80): SketchShape {
     y: top,
     width: rounded(width),
     height,
-    text: 'Stage',
+    text: text('stage'),
     fill,
   };
 }

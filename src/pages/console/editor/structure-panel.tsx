@@ -5,22 +5,23 @@ import { Button } from '../../shared/components/button.tsx';
 import { NumberField, SelectField, TextField } from '../../shared/components/fields.tsx';
 import { useDesk } from '../desk.ts';
 import { FormDialog } from '../dialogs.tsx';
-import { count } from '../format.ts';
+import { text as words } from '../texts.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { Section } from './drawing.ts';
 import { addRow, addShape, type NewShape, rename } from './edit.ts';
 import { type Editing, newGuid } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
+import { text } from './texts.ts';
 
 const capacityMax = 1_000_000;
 const rowSeatsMax = 500;
 const kinds = [
-  { value: 'row', label: 'Row of seats' },
-  { value: 'area', label: 'Area with places' },
-  { value: 'stage', label: 'Stage' },
-  { value: 'rectangle', label: 'Rectangle' },
-  { value: 'circle', label: 'Circle' },
-  { value: 'text', label: 'Text' },
+  { value: 'row', label: text('rowOfSeats') },
+  { value: 'area', label: text('areaWithPlaces') },
+  { value: 'stage', label: text('stage') },
+  { value: 'rectangle', label: text('rectangle') },
+  { value: 'circle', label: text('circle') },
+  { value: 'text', label: text('textShape') },
 ];
 
 interface Properties {
@@ -30,10 +31,10 @@ interface Properties {
 
 export function StructurePanel({ editing, map }: Properties): ComponentChild {
   return (
-    <section class="card editor-panel" aria-label="Layout">
-      <h2>Add</h2>
+    <section class="card editor-panel" aria-label={text('layout')}>
+      <h2>{text('add')}</h2>
       <Adding editing={editing} map={map} />
-      <h2>Sections</h2>
+      <h2>{text('sections')}</h2>
       <Sections editing={editing} />
     </section>
   );
@@ -43,34 +44,34 @@ function Adding({ editing, map }: Properties): ComponentChild {
   const sections = [...editing.history.drawing.sections.values()].filter(({ ga }) => !ga);
   const [kind, setKind] = useState('row');
   const [home, setHome] = useState('');
-  const [text, setText] = useState('');
+  const [shown, setShown] = useState('');
   const [seats, setSeats] = useState('10');
   const { tell } = useDesk();
   const add = (): void => {
     const at = map?.middle ?? { x: 0, y: 0 };
     const { drawing } = editing.history;
     const number = Number(seats);
-    if (kind !== 'row') editing.do(addShape(drawing, kind as NewShape, text.trim(), at, newGuid));
+    if (kind !== 'row') editing.do(addShape(drawing, kind as NewShape, shown.trim(), at, newGuid));
     else if (!Number.isInteger(number) || number < 1 || number > rowSeatsMax) {
-      tell(`Seats must be a whole number from 1 to ${rowSeatsMax}.`);
+      tell(words('wholeNumberFrom', { name: words('seats'), min: 1, max: rowSeatsMax }));
     } else editing.do(addRow(drawing, drawing.sections.get(home) ?? null, number, at, newGuid));
   };
   const homes = [
-    { value: '', label: 'A new section' },
+    { value: '', label: text('newSection') },
     ...sections.map(({ guid, name }) => ({ value: guid, label: name })),
   ];
   return (
     <div class="editor-fields">
-      <SelectField label="What" options={kinds} value={kind} onChoose={setKind} />
+      <SelectField label={text('what')} options={kinds} value={kind} onChoose={setKind} />
       {kind === 'row' ? (
         <>
-          <SelectField label="In" options={homes} value={home} onChoose={setHome} />
-          <NumberField label="Seats" value={seats} onText={setSeats} />
+          <SelectField label={text('inSection')} options={homes} value={home} onChoose={setHome} />
+          <NumberField label={words('seats')} value={seats} onText={setSeats} />
         </>
       ) : (
-        <TextField label="Words" value={text} maxLength={200} onText={setText} />
+        <TextField label={text('words')} value={shown} maxLength={200} onText={setShown} />
       )}
-      <Button onPress={add}>Add</Button>
+      <Button onPress={add}>{text('add')}</Button>
     </div>
   );
 }
@@ -93,17 +94,23 @@ function Sections({ editing }: Pick<Properties, 'editing'>): ComponentChild {
           <li key={guid}>
             <span class="two-lines">
               {name}
-              <span class="second">{ga ? `${count(capacity)} places` : `${count(own.length)} seats`}</span>
+              <span class="second">
+                {ga ? text('placeCount', { count: capacity }) : text('seatCount', { count: own.length })}
+              </span>
             </span>
-            <Button isSmall aria-label={`Select ${name}`} onPress={() => editing.select([...own, ...outlinesOf(guid)])}>
-              Select
+            <Button
+              isSmall
+              aria-label={text('selectNamed', { name })}
+              onPress={() => editing.select([...own, ...outlinesOf(guid)])}
+            >
+              {text('select')}
             </Button>
             <Button
               isSmall
-              aria-label={`Change ${name}`}
+              aria-label={words('changeNamed', { name })}
               onPress={() => open(<SectionForm section={section} editing={editing} />)}
             >
-              Change
+              {words('change')}
             </Button>
           </li>
         );
@@ -119,9 +126,9 @@ function SectionForm({ section, editing }: { readonly section: Section; readonly
   const [problem, setProblem] = useState('');
   const change = (): void => {
     try {
-      const capacity = section.ga ? (wholeNumber('Places', places, 0, capacityMax) ?? 0) : section.capacity;
+      const capacity = section.ga ? (wholeNumber(words('places'), places, 0, capacityMax) ?? 0) : section.capacity;
       const wanted = name.trim();
-      if (wanted === '') throw new RangeError('Name must not be empty.');
+      if (wanted === '') throw new RangeError(words('enterName'));
       editing.do(rename(editing.history.drawing, section, wanted, capacity));
       open(null);
     } catch (error) {
@@ -130,15 +137,15 @@ function SectionForm({ section, editing }: { readonly section: Section; readonly
   };
   return (
     <FormDialog
-      title={`Change ${section.name}`}
-      action="Change"
+      title={words('changeTitle', section)}
+      action={text('change')}
       isBusy={false}
       problem={problem}
       onClose={() => open(null)}
       onSubmit={change}
     >
-      <TextField label="Name" value={name} maxLength={255} onText={setName} />
-      {section.ga && <NumberField label="Places" value={places} onText={setPlaces} />}
+      <TextField label={words('name')} value={name} maxLength={255} onText={setName} />
+      {section.ga && <NumberField label={words('places')} value={places} onText={setPlaces} />}
     </FormDialog>
   );
 }

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
-import { amountOf } from '../format.ts';
 import { BookingFields, bookedAs, type UnitDraft, unitDraftOf } from '../unit-form.tsx';
 import type { Unit } from './drawing.ts';
 import { type Editing, newGuid } from './editing.ts';
+import { text } from './texts.ts';
 import { dissolve, makeUnit, setTerms, unitOfSelection, withUnits } from './units.ts';
 
 const nameLengthMax = 255;
@@ -20,24 +20,24 @@ export function UnitPanel({ editing }: { readonly editing: Editing }): Component
   const isInUnit = [...drawing.units.values()].some((one) => one.seats.some((guid) => selection.has(guid)));
   return (
     <details>
-      <summary>Tables and boxes</summary>
+      <summary>{text('tablesAndBoxes')}</summary>
       <p role="status">
         {unit === null
-          ? `${amountOf(drawing.units.size, 'unit')} in this layout`
-          : `${unit.name}: ${amountOf(unit.seats.length, 'seat')}`}
+          ? text('unitsInLayout', { count: drawing.units.size })
+          : text('unitSeats', { name: unit.name, count: unit.seats.length })}
       </p>
       <div class="row">
         <Button
           isOff={seats.length === 0 || unit?.seats.length === seats.length}
           onPress={() => editing.do(makeUnit(drawing, selection, newGuid))}
         >
-          Make a unit
+          {text('makeUnit')}
         </Button>
         <Button isOff={!isInUnit} onPress={() => editing.select([...withUnits(drawing, [...selection])])}>
-          Select whole units
+          {text('selectWholeUnits')}
         </Button>
         <Button isOff={!isInUnit} onPress={() => editing.do(dissolve(drawing, selection))}>
-          Dissolve
+          {text('dissolve')}
         </Button>
       </div>
       {unit !== null && <Terms editing={editing} unit={unit} />}
@@ -64,8 +64,9 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
     try {
       const units = [...editing.history.drawing.units.values()];
       const own = name.trim();
-      if (own === '') throw new RangeError('Give the unit a name.');
-      if (units.some((other) => other !== unit && other.name === own)) throw new RangeError(`There is another ${own}.`);
+      if (own === '') throw new RangeError(text('giveUnitName'));
+      if (units.some((other) => other !== unit && other.name === own))
+        throw new RangeError(text('anotherUnit', { name: own }));
       editing.do(setTerms(unit, { name: own, ...bookedAs(draft, unit.seats.length) }));
       setError('');
     } catch (failure) {
@@ -75,14 +76,14 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
   };
   return (
     <div class="editor-terms">
-      <TextField label="Name of the unit" maxLength={nameLengthMax} value={name} onText={setName} />
+      <TextField label={text('unitName')} maxLength={nameLengthMax} value={name} onText={setName} />
       <BookingFields
         draft={draft}
         seats={unit.seats.length}
         onChange={(changed) => setDraft({ ...draft, ...changed })}
       />
       <ErrorText text={error} />
-      <Button onPress={set}>Set the terms</Button>
+      <Button onPress={set}>{text('setTerms')}</Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { Change, Drawing, Patch, Unit } from './drawing.ts';
 import type { Selection } from './place.ts';
+import { text } from './texts.ts';
 
 export type UnitTerms = Pick<Unit, 'name' | 'booking' | 'min' | 'max'>;
 
@@ -27,7 +28,7 @@ export function withUnits({ units }: Drawing, guids: readonly string[]): readonl
 export function makeUnit(drawing: Drawing, selection: Selection, newGuid: () => string): Change {
   const seats = [...drawing.seats.keys()].filter((guid) => selection.has(guid));
   if (seats.length === 0) return {};
-  const name = freeName(drawing, 'Table');
+  const name = freeName(drawing, text('table'));
   const made: Unit = { guid: newGuid(), id: null, name, booking: 'WHOLE', min: null, max: null, seats };
   return { units: [...leaving(drawing, selection), { before: null, after: made }] };
 }

@@ -12,6 +12,8 @@ import { count } from '../format.ts';
 import { Listing } from '../listing.tsx';
 import { useReading } from '../reading.tsx';
 import { problemText } from '../refusal.ts';
+import { text as words } from '../texts.ts';
+import { text } from './texts.ts';
 
 type Venue = components['schemas']['PageVenue']['content'][number];
 type Layout = components['schemas']['PageSchemaMetadata']['content'][number];
@@ -20,7 +22,7 @@ const size = 20;
 
 const venueColumns: readonly Column<Venue>[] = [
   {
-    label: 'Venue',
+    label: text('venue'),
     cell: ({ name, address }) => (
       <span class="two-lines">
         {name}
@@ -28,24 +30,27 @@ const venueColumns: readonly Column<Venue>[] = [
       </span>
     ),
   },
-  { label: 'New', cell: ({ id, name }) => <a href={`#/venues/${id}/new`}>{`New layout for ${name}`}</a> },
+  {
+    label: text('newColumn'),
+    cell: ({ id, name }) => <a href={`#/venues/${id}/new`}>{text('newLayoutFor', { name })}</a>,
+  },
 ];
 
 const layoutColumns: readonly Column<Layout>[] = [
-  { label: 'Layout', cell: ({ id, name, venueId }) => <a href={`#/venues/${venueId ?? 0}/${id}`}>{name}</a> },
-  { label: 'Seats and places', isNumber: true, cell: ({ capacity }) => count(capacity) },
+  { label: text('layout'), cell: ({ id, name, venueId }) => <a href={`#/venues/${venueId ?? 0}/${id}`}>{name}</a> },
+  { label: words('seatsAndPlaces'), isNumber: true, cell: ({ capacity }) => count(capacity) },
 ];
 
 export function VenuesPage(): ComponentChild {
   const { service, open } = useDesk();
   const [page, setPage] = useState({ venues: 0, layouts: 0 });
-  useTitle('Venues');
-  const venues = useReading(`venues ${page.venues}`, () =>
+  useTitle(words('venues'));
+  const venues = useReading(`venues-${page.venues}`, () =>
     service.ask((client) =>
       client.GET('/api/private/v2.0/venues/', { params: { query: { page: page.venues, size, sort: ['name,asc'] } } }),
     ),
   );
-  const layouts = useReading(`layouts ${page.layouts}`, () =>
+  const layouts = useReading(`layouts-${page.layouts}`, () =>
     service.ask((client) =>
       client.GET('/api/private/v2.0/schemas/', { params: { query: { page: page.layouts, size, sort: ['name,asc'] } } }),
     ),
@@ -53,26 +58,26 @@ export function VenuesPage(): ComponentChild {
   return (
     <>
       <div class="page-head">
-        <h1>Venues</h1>
+        <h1>{words('venues')}</h1>
         <Button look="primary" onPress={() => open(<VenueForm onDone={venues.now} />)}>
-          New venue
+          {text('newVenue')}
         </Button>
       </div>
       <div class="card">
         <Listing
           reading={venues}
-          caption="Venues"
-          empty="There are no venues yet."
+          caption={words('venues')}
+          empty={text('noVenues')}
           columns={venueColumns}
           onPage={(next) => setPage({ ...page, venues: next })}
         />
       </div>
-      <h2>Layouts</h2>
+      <h2>{text('layouts')}</h2>
       <div class="card">
         <Listing
           reading={layouts}
-          caption="Layouts with their seats and places"
-          empty="There are no layouts yet."
+          caption={text('layoutsCaption')}
+          empty={text('noLayouts')}
           columns={layoutColumns}
           onPage={(next) => setPage({ ...page, layouts: next })}
         />
@@ -96,15 +101,15 @@ function VenueForm({ onDone }: { readonly onDone: () => void }): ComponentChild 
   };
   return (
     <FormDialog
-      title="New venue"
-      action="Make the venue"
+      title={text('newVenue')}
+      action={text('makeVenue')}
       isBusy={isBusy}
       problem={failure === null ? '' : problemText(failure)}
       onClose={() => open(null)}
       onSubmit={make}
     >
-      <TextField label="Name" value={name} maxLength={255} required onText={setName} />
-      <TextField label="Address" value={address} maxLength={255} onText={setAddress} />
+      <TextField label={words('name')} value={name} maxLength={255} required onText={setName} />
+      <TextField label={text('address')} value={address} maxLength={255} onText={setAddress} />
     </FormDialog>
   );
 }
