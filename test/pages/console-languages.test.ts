@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import audit from '../../src/pages/languages/console/audit/en.ts';
+import editor from '../../src/pages/languages/console/editor/en.ts';
 import event from '../../src/pages/languages/console/event/en.ts';
 import evidence from '../../src/pages/languages/console/evidence/en.ts';
 import main from '../../src/pages/languages/console/main/en.ts';
@@ -13,9 +14,10 @@ import people from '../../src/pages/languages/console/people/en.ts';
 import sale from '../../src/pages/languages/console/sale/en.ts';
 import webhooks from '../../src/pages/languages/console/webhooks/en.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { storeSchema } from '../support/catalog.ts';
 import { email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
-import { ask, calls, show, useHall } from '../support/hall.ts';
+import { ask, calls, service, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { keepPicture } from '../support/pictures.ts';
 import { succeeded } from '../support/session-calls.ts';
@@ -32,15 +34,31 @@ const english: Readonly<Record<string, Entry>> = {
   ...audit,
   ...event,
   ...evidence,
+  ...editor,
 };
 /** English sentences and labels that nothing else on the page can contain. */
 const englishTexts = Object.values(english)
   .filter((entry) => typeof entry === 'string')
   .filter((text) => text.length > 10 && !text.includes('{'));
 
+/** Three seats on the left, and one on the right. */
+const unevenHall = {
+  name: 'Uneven hall',
+  sections: [{ name: 'Pit', rows: [{ name: 'A', seats: [0, 25, 50, 500].map((x) => ({ name: `${x}`, x, y: 0 })) }] }],
+};
+let venueId = 0;
+let unevenId = 0;
+
 /** The text of a key, as the catalogue of the language has it. */
 function textIn(language: string, part: string, key: string): string {
   return JSON.parse(readFileSync(join(folder, part, `${language}.json`), 'utf8'))[key];
+}
+
+/** A text with a number, which the page writes in its digits. */
+async function numberedIn(language: string, part: string, key: string, count: number): Promise<string> {
+  const forms = textIn(language, part, key) as unknown as Record<string, string>;
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? '';
+  return form.replace('{count}', (await ofPage(`new Intl.NumberFormat('${language}').format(${count})`)) as string);
 }
 
 const ofPage = (script: string): Promise<unknown> => page.evaluate(script);
@@ -88,6 +106,8 @@ beforeAll(async () => {
   succeeded(await ask('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, admission));
   const terms = { name: 'Fan club', access: 'PASS' };
   succeeded(await ask('POST', `/api/private/v2.0/events/${show.eventId}/allotments/`, terms));
+  venueId = succeeded(await ask('POST', '/api/private/v2.0/venues/', { name: 'Grand' })).body.id;
+  unevenId = (await storeSchema(service.catalog, unevenHall)).id;
 });
 
 describe.each([
@@ -110,6 +130,9 @@ describe.each([
       ['orders', `${ofEvent}/orders`, 'tbody tr'],
       ['report', `${ofEvent}/report`, 'figure.bars'],
       ['past', `${ofEvent}/past`, '.legend li:nth-child(3)'],
+      ['venues', '#/venues', '.card:last-of-type tbody tr'],
+      ['new-layout', `#/venues/${venueId}/new`, '.map-frame canvas'],
+      ['editor', `#/venues/${venueId}/${unevenId}`, '.editor-sections li'],
       ['webhooks', '#/webhooks', '.empty'],
       ['people', '#/people', 'tbody tr'],
       ['keys', '#/keys', '.secret'],
@@ -139,6 +162,7 @@ describe.each([
         await page.locator('main select').fill('all');
         await page.waitForSelector('main tbody tr');
       }
+      await ofPage("for (const one of document.querySelectorAll('main details')) one.open = true");
       found.push(...(await faultsOf(`${tag}-${name}`)));
     }
     expect(found).toEqual([]);
@@ -150,6 +174,7 @@ describe.each([
       ['#/webhooks', 'webhooks', 'newWebhook'],
       [`#/events/${show.eventId}/allotments`, 'sale', 'newAllotmentAsk'],
       [`#/events/${show.eventId}/prices`, 'sale', 'newPriceAsk'],
+      ['#/venues', 'editor', 'newVenue'],
     ] as const;
     const found: string[] = [];
     for (const [address, part, key] of forms) {
@@ -160,6 +185,23 @@ describe.each([
       await page.locator('dialog .dialog-buttons .button').click();
     }
     expect(found).toEqual([]);
+  });
+
+  test('the drawing of a layout is not mirrored: a box on the left selects the seats on the left', async () => {
+    await shown.go(`#/venues/${venueId}/${unevenId}`);
+    await page.waitForSelector('.editor-sections li');
+    await shown.see(await numberedIn(tag, 'editor', 'seatCount', 4));
+    const { mouse } = page;
+    const frame = await page.$eval('.map-frame', (found) => {
+      found.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return found.getBoundingClientRect().toJSON();
+    });
+    await mouse.move(frame.x + 4, frame.y + 4);
+    await mouse.down();
+    await mouse.move(frame.x + frame.width / 2, frame.y + frame.height - 4, { steps: 4 });
+    await mouse.up();
+    await shown.see(await numberedIn(tag, 'editor', 'seatCount', 3));
+    await keepPicture(page, `console-${tag}-editor-selected`);
   });
 
   test('the map is not mirrored, and its seats are told in the language', async () => {
