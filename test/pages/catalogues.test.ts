@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import buyer from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import consoleAudit from '../../src/pages/languages/console/audit/en.ts';
+import consoleCounter from '../../src/pages/languages/console/counter/en.ts';
 import consoleEditor from '../../src/pages/languages/console/editor/en.ts';
 import consoleEvent from '../../src/pages/languages/console/event/en.ts';
 import consoleEvidence from '../../src/pages/languages/console/evidence/en.ts';
@@ -26,6 +27,7 @@ const folders = 'src/pages/languages';
 const english: Readonly<Record<string, Catalogue>> = {
   buyer,
   'console/editor': consoleEditor,
+  'console/counter': consoleCounter,
   'console/event': consoleEvent,
   'console/evidence': consoleEvidence,
   'console/main': consoleMain,
@@ -47,6 +49,7 @@ const translated = catalogues.filter(({ language }) => language !== 'en');
 const sameWords: Readonly<Record<string, readonly string[]>> = {
   'buyer in de': ['pageTitle'],
   'buyer in fr': ['places', 'accessible'],
+  'console/counter in fr': ['placesInCart'],
   'console/audit in de': ['person', 'details'],
   'console/audit in nl': ['details'],
   'console/editor in fr': ['placeCount', 'centre', 'table', 'tables'],

@@ -2,11 +2,10 @@
  * Evidence in the console, in a real browser: reports by what a person chooses, purchases found and saved, what happened to a
  * seat and to an area, and the event as it was at a moment.
  */
-import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, calls, service, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { looksRight } from '../support/pictures.ts';
 import { succeeded } from '../support/session-calls.ts';
 
 const theatre = {
@@ -25,21 +24,6 @@ async function buy(reference: string, seat: number, properties: object): Promise
   const id = await calls.open([show.seats[seat] as number], [[show.areas[0] as number, 2]]);
   succeeded(await calls.checkout(id));
   succeeded(await calls.confirm(id, { reference, properties }));
-}
-
-/** At both widths, in the light and in the dark. */
-async function looksRight(name: string): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewport({ width, height: 900 });
-    for (const value of ['light', 'dark']) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-      expect(await overflowOf(page)).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      await keepPicture(page, `${name}-${width}-${value}`);
-    }
-  }
-  await page.emulateMediaFeatures([]);
-  await page.setViewport({ width: 1280, height: 900 });
 }
 
 /** What the browser was given to save, by a press of this button. */
@@ -83,7 +67,7 @@ test('a report counts by what the person chooses, and adds up', async () => {
   ]);
   await page.locator('::-p-aria([name="Section"][role="checkbox"])').click();
   await shown.see('Circle');
-  await looksRight('console-report');
+  await looksRight(page, 'console-report');
   for (const name of ['Section', 'State']) await page.locator(`::-p-aria([name="${name}"][role="checkbox"])`).click();
   await shown.see('Choose at least one.');
 });
@@ -94,7 +78,7 @@ test('purchases are found by reference, by name and by seat', async () => {
   await shown.go(`#/events/${show.eventId}/orders`);
   await shown.see('R-17');
   await shown.see('Stalls, row M, seat 5');
-  await looksRight('console-orders');
+  await looksRight(page, 'console-orders');
   const others: [string, string, string, string][] = [
     ['Reference', '18', 'R-18', 'R-17'],
     ['Name or another property', 'lovelace', 'R-17', 'R-18'],
@@ -150,14 +134,14 @@ test('who had a seat, and when, is answered from the map', async () => {
     ['Held or locked', 'Available', first],
     ['Available', 'Held or locked', first],
   ]);
-  await looksRight('console-history');
+  await looksRight(page, 'console-history');
   await page.$$eval('dialog tbody a', (links) => Reflect.get(links[3] as object, 'click').call(links[3]));
   await shown.see('The event as it was');
   const stateThen = () => page.$$eval('.legend strong', (found) => found.map(({ textContent }) => textContent));
   await eventually(async () => (await stateThen()).join(' ') === '51 1 0 0');
   await shown.press('Change before');
   await eventually(async () => (await stateThen()).join(' ') === '52 0 0 0');
-  await looksRight('console-past');
+  await looksRight(page, 'console-past');
   await shown.press('Now');
   await eventually(async () => (await stateThen()).join(' ') === '51 0 1 0');
   await shown.press('History of Floor');

@@ -8,6 +8,7 @@ import { venueTime } from './format.ts';
 import { Later } from './later.tsx';
 import { LiveView } from './live-view.tsx';
 import { Read, useReading } from './reading.tsx';
+import { may, type Role } from './rights.ts';
 import type { Client } from './service.ts';
 import { SessionsView } from './sessions-view.tsx';
 import { text } from './texts.ts';
@@ -23,8 +24,10 @@ interface Properties {
   readonly session: string | null;
 }
 
-const views = [
+/** `role`: the least one that sees it; absent: every one. */
+const views: readonly { readonly name: string; readonly label: string; readonly role?: Role }[] = [
   { name: 'live', label: text('viewLive') },
+  { name: 'box-office', label: text('viewBoxOffice'), role: 'BOX_OFFICE' },
   { name: 'sessions', label: text('viewSessions') },
   { name: 'setup', label: text('viewSetup') },
   { name: 'prices', label: text('viewPrices') },
@@ -35,13 +38,14 @@ const views = [
   { name: 'orders', label: text('viewOrders') },
   { name: 'report', label: text('viewReport') },
   { name: 'past', label: text('viewPast') },
-] as const;
+];
 
 export function EventPage({ id, view = 'live', detail, session }: Properties): ComponentChild {
-  const { service } = useDesk();
+  const { service, rights } = useDesk();
   const event = useReading(view, () => service.ask((client) => readEvent(client, id)));
   useTitle(event.value?.name ?? text('event'));
-  const tabs = views.map(({ name, label }) => ({ label, address: `#/events/${id}/${name}`, isCurrent: name === view }));
+  const seen = views.filter(({ role = 'VIEWER' }) => may(rights, role));
+  const tabs = seen.map(({ name, label }) => ({ label, address: `#/events/${id}/${name}`, isCurrent: name === view }));
   return (
     <>
       <div class="page-head">{event.value !== null && <Head {...event.value} />}</div>
@@ -71,6 +75,13 @@ interface ViewProperties extends Properties {
 
 function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties): ComponentChild {
   if (view === 'sessions') return <SessionsView eventId={id} shown={session} />;
+  if (view === 'box-office') {
+    return (
+      <Later name="counter" load={() => import('./counter/views.ts')}>
+        {({ CounterView }) => <CounterView event={event} part={detail} />}
+      </Later>
+    );
+  }
   if (view === 'prices' || view === 'allotments' || view === 'units' || view === 'on-sale') {
     return (
       <Later name="sale" load={() => import('./sale-views.ts')}>

@@ -6,6 +6,15 @@ export interface ShownProblem {
   readonly conflicts?: { readonly seats: readonly number[]; readonly groupOfSeats: readonly number[] } | undefined;
   readonly detail?: string | undefined;
   readonly errorCode?: string | undefined;
+  /** Sets of seats that could have been taken in place of those of the call. */
+  readonly alternatives?: readonly (readonly number[])[] | undefined;
+  /** Seats that are booked together with those of the call, and seats that would be left alone. */
+  readonly rest?: readonly number[] | undefined;
+  readonly orphanSeats?: readonly number[] | undefined;
+  readonly largestTogether?: number | undefined;
+  readonly maxSeats?: number | undefined;
+  readonly left?: number | undefined;
+  readonly opensAt?: string | undefined;
   readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
 }
 

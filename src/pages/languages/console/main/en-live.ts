@@ -21,6 +21,7 @@ export const live = {
   viewsOfEvent: 'Views of the event',
   viewLive: 'Live',
   viewSessions: 'Sessions',
+  viewBoxOffice: 'Box office',
   viewSetup: 'Set up',
   viewPrices: 'Prices',
   viewPainting: 'Painting',

@@ -1,0 +1,32 @@
+/** The words beside a change of a purchase: what can be done about a refusal, and what an exchange costs. */
+import type { Plan } from '../../shared/plan.ts';
+import { problemText, Refusal } from '../refusal.ts';
+import type { PrivateSession } from './counter-calls.ts';
+import { money, sumText } from './money.ts';
+import { adviceOn } from './refusals.ts';
+import { text } from './texts.ts';
+
+/** What the customer pays in addition, or gets back. */
+export function differenceText({ amount, currency, total }: NonNullable<PrivateSession['exchanged']>): string {
+  const [value, shown] =
+    amount === undefined || currency === undefined
+      ? [total, sumText({ total: Math.abs(total) })]
+      : [amount, money(Math.abs(amount), currency)];
+  if (value === 0) return text('sameAmount');
+  return text(value > 0 ? 'toPay' : 'toRefund', { sum: shown });
+}
+
+/** Rejects with what the person can do. */
+export async function advised<Value>(
+  call: () => Promise<Value>,
+  plan: Plan | null,
+  timeZone: string | null,
+): Promise<Value> {
+  try {
+    return await call();
+  } catch (why) {
+    throw why instanceof Refusal
+      ? new Error(adviceOn({ why, step: null }, plan, timeZone).text)
+      : new Error(problemText(why));
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The calls of the box office for one event. Each one that changes something has a key that the caller keeps, so that a repetition
+ * with the same key takes effect once. Rejects as `Service.ask` does.
+ */
+import type { components } from '../../../client/index.ts';
+import type { Desk } from '../desk.ts';
+
+type PublicSession = components['schemas']['PublicSession'];
+export type PrivateSession = components['schemas']['PrivateSession'];
+export type Cart = PrivateSession['cart'];
+export type Wish = components['schemas']['LockSelection'];
+export type Selection = Omit<components['schemas']['Selection'], 'bestAvailable'>;
+export interface Exchange {
+  readonly release: Selection;
+  readonly take: Omit<components['schemas']['WantedSelection'], 'bestAvailable'>;
+}
+
+/** What a sale knows of its session. */
+export interface Held extends Pick<PrivateSession, 'id' | 'state' | 'cart' | 'total'> {
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+  /** When it ends, by the clock of this browser; null: it does not. */
+  readonly endsAtMs: number | null;
+}
+
+/** For whom, and until when. */
+export interface Hold {
+  readonly name: string;
+  /** With the offset of its zone. */
+  readonly heldUntil: string;
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages that came over http. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export class CounterCalls {
+  readonly #service: Desk['service'];
+  readonly #eventId: string;
+
+  constructor({ service }: Pick<Desk, 'service'>, eventId: string) {
+    this.#service = service;
+    this.#eventId = eventId;
+  }
+
+  async open(key: string): Promise<Held> {
+    const options = { params: { path: { id: this.#eventId } }, body: {}, headers: keyed(key) };
+    return heldOf(
+      (await this.#service.ask((client) =>
+        client.POST('/api/private/v2.0/events/{id}/counter-sessions/', options as never),
+      )) as PrivateSession,
+    );
+  }
+
+  /** Keeps what it has for a person, until then. */
+  async hold(id: string, { name, heldUntil }: Hold, key: string): Promise<Held> {
+    const params = { path: { id } };
+    const named = { params, body: { name }, headers: keyed(`${key}-name`) };
+    await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/properties', named as never));
+    const until = { params, body: { heldUntil }, headers: keyed(key) };
+    const held = await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/hold', until as never));
+    return heldOf(held as PrivateSession);
+  }
+
+  async read(id: string): Promise<Held & Pick<PrivateSession, 'reference'>> {
+    const params = { path: { id } };
+    const read = await this.#service.ask((client) => client.GET('/api/private/v2.0/session/{id}', { params }));
+    return { ...heldOf(read), reference: read.reference };
+  }
+
+  /** A refusal names alternatives. */
+  lock(id: string, wish: Wish, key: string): Promise<Held> {
+    return this.#change(id, 'lock', { ...wish, suggest: true }, key);
+  }
+
+  unlock(id: string, selection: Selection, key: string): Promise<Held> {
+    return this.#change(id, 'unlock', selection, key);
+  }
+
+  checkOut(id: string, key: string): Promise<Held> {
+    return this.#change(id, 'checkout', {}, key);
+  }
+
+  async confirm(id: string, reference: string, name: string, key: string): Promise<Held> {
+    const body = { reference, ...(name === '' ? {} : { properties: { name } }) };
+    const options = { params: { path: { id } }, body, headers: keyed(key) };
+    return heldOf(await this.#service.ask((client) => client.POST('/api/private/v2.0/session/{id}/confirm', options)));
+  }
+
+  async cancel(id: string, key: string): Promise<void> {
+    const options = { params: { path: { id } }, headers: keyed(key) };
+    await this.#service.ask((client) => client.POST('/api/private/v2.0/session/{id}/cancel', options));
+  }
+
+  async #change(id: string, verb: 'lock' | 'unlock' | 'checkout', body: object, key: string): Promise<Held> {
+    const options = { params: { path: { id } }, body, headers: keyed(key) };
+    return heldOf(
+      await this.#service.ask((client) => client.POST(`/api/public/v2.0/session/{id}/${verb}`, options as never)),
+    );
+  }
+}
+
+export function keyed(key: string): { readonly 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': key };
+}
+
+type Answered = PrivateSession | PublicSession;
+
+function heldOf(answer: Answered): Held {
+  const { state, cart, total, amount, currency, expiresAt, expiresInSeconds } = answer;
+  return {
+    ...{ id: 'sessionId' in answer ? answer.sessionId : answer.id, state, cart, total, amount, currency },
+    endsAtMs: expiresAt === null ? null : Date.now() + expiresInSeconds * 1_000,
+  };
+}

@@ -1,0 +1,25 @@
+/** Times by the clock of the venue, as fields and the service write them. Pure. */
+
+/** The zone whose clock counts: the reader's own where that of the venue is not known. */
+export function clockZone(timeZone: string | null): string {
+  return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The instant of a local time, such as `2027-05-01T19:30`; null: it is none. A time that the zone skips is the one after the gap. */
+export function instantIn(zone: string, local: string): string | null {
+  const wanted = Date.parse(`${local}Z`);
+  if (Number.isNaN(wanted)) return null;
+  // The offset of the guess may be that before a change of the clock; that of the second guess is right.
+  const guess = wanted - offsetMs(zone, wanted);
+  return new Date(wanted - offsetMs(zone, guess)).toISOString();
+}
+
+/** How far the clock of the zone is ahead of UTC then. */
+function offsetMs(zone: string, at: number): number {
+  const whole = Math.floor(at / 1_000) * 1_000;
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    ...({ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+  }).format(whole);
+  return Date.parse(`${parts.replace(' ', 'T')}Z`) - whole;
+}
