@@ -69,13 +69,13 @@ export const allotmentMutants: readonly Mutant[] = [
   one(
     'allotments: a snapshot forgets whose the seats are',
     allotments,
-    'allotments.slots[seat] = slot;',
-    'allotments.slots[seat] = 0;',
+    'allotments.slots.put(seat, slot);',
+    'allotments.slots.put(seat, 0);',
   ),
   one(
     'allotments: the seats of a removed one stay with the next of its number',
     allotments,
-    '      if (this.slots[seat] === slot) this.slots[seat] = 0;\n',
+    '    this.slots.forEachOf(slot, (seat) => this.slots.put(seat, publicSlot));\n',
     '',
     'test/domain/allotments/places.test.ts',
   ),

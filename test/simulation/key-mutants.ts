@@ -104,7 +104,7 @@ export const keyMutants: readonly Mutant[] = [
   ),
   one(
     'a session that an earlier create made looks new',
-    'src/domain/session/decide-public.ts',
+    'src/domain/session/open-session.ts',
     'plan, isReplay: true };',
     'plan };',
   ),

@@ -13,7 +13,7 @@ const holdsUnseen: Mistake = {
   replacement: 'if (seat !== -1 && hasSeatPrice(state, seat)) seats.push(seat);',
 };
 const createsUnseen: Mistake = {
-  file: 'src/domain/session/decide-public.ts',
+  file: 'src/domain/session/open-session.ts',
   text:
     '  if (known !== undefined) {\n' +
     "    const plan = { kind: 'show-session', session: known.ordinal, isNew: false } as const;\n" +

@@ -6,6 +6,7 @@
 
 import { allotmentMutants } from './allotment-mutants.ts';
 import { choiceMutants } from './choice-mutants.ts';
+import { counterMutants } from './counter-mutants.ts';
 import { exchangeMutants } from './exchange-mutants.ts';
 import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
@@ -262,6 +263,7 @@ export const mutants: readonly Mutant[] = [
   ...choiceMutants,
   ...liveMutants,
   ...allotmentMutants,
+  ...counterMutants,
   ...exchangeMutants,
   ...unitMutants,
   ...typeMutants,
