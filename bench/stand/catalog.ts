@@ -77,16 +77,18 @@ export async function makeEvent(owner: Client, demo: Demo, schemaId: number, kno
   return { eventId, publicKey: demo.publicKey, seats, areaId };
 }
 
-/** Creates an allotment with these seats of an event; resolves with its id. `terms`: the body of the call. */
+/** Creates an allotment with these seats of an event, and places of its area; resolves with its id. `terms`: the body of the call. */
 export async function makeAllotment(
   owner: Client,
-  { eventId }: Target,
+  { eventId, areaId }: Target,
   terms: object,
   seats: readonly number[],
+  places = 0,
 ): Promise<string> {
   const path = `${api}/events/${eventId}/allotments/`;
   const { id } = await owner.demand({ method: 'POST', path, body: terms });
-  await owner.demand({ method: 'PUT', path: `${path}${id}/places`, body: { seats } });
+  const groupOfSeats = areaId === null || places === 0 ? [] : [{ id: areaId, capacity: places }];
+  await owner.demand({ method: 'PUT', path: `${path}${id}/places`, body: { seats, groupOfSeats } });
   return id;
 }
 

@@ -9,6 +9,7 @@ import { contradictions } from '#storage/audit/contradictions.ts';
 import { compareBookings, compareHolds, comparePurchases, compareTickets } from '../../bench/audit/acknowledged.ts';
 import type { HoldRecord, PurchaseRecord } from '../../bench/load/plan.ts';
 import { type KnownSession, stateAfter } from '../soak/history.ts';
+import { lock, opened } from '../support/ticket-scene.ts';
 
 const now = 1_000;
 const buyer = '00000001-0000-8000-8000-000000000001';
@@ -152,6 +153,23 @@ describe('the audit of the consistency of an event', () => {
     state.areaAt(0).held = 2;
     expect(contradictions(state)).toEqual(['area 7: 2 held, its lines say 1', 'area 7: counters make 21 of 20 places']);
   });
+});
+
+test('a purchase may own places of one area at several prices, and no more of them than its lines say', () => {
+  const driver = opened();
+  lock(
+    driver,
+    [],
+    [
+      [9001, 1],
+      [9001, 2, 'child'],
+    ],
+  );
+  driver.checkout('s1');
+  driver.confirm('s1');
+  expect(contradictions(driver.state)).toEqual([]);
+  driver.state.areaAt(0).sold = 2;
+  expect(contradictions(driver.state)).toContain('area 9001: 2 sold, its lines say 3');
 });
 
 describe('the state that a buyer of the soak test expects', () => {

@@ -55,6 +55,8 @@ describe('a cluster of three nodes under faults', () => {
     expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
     const { traffic } = report;
     expect(Math.min(traffic.of('lock-best'), traffic.of('box office: sale'), traffic.reclaimed)).toBeGreaterThan(0);
+    expect(Math.min(traffic.of('lock of a unit'), traffic.of('exchange'))).toBeGreaterThan(0);
+    expect(report.releases.get('TIME')).toBeGreaterThan(0);
   });
 
   for (const control of mistakes) {

@@ -1,6 +1,7 @@
 /**
  * A drill: buyers call random nodes of a real cluster, one fault follows the other, and after each fault everything
- * that was acknowledged is audited, and the live maps, the feed and the webhook that tell of it. The drill is inconclusive
+ * that was acknowledged is audited, and the live maps, the feed and the webhook that tell of it. The events sell by rules: ticket
+ * types, allotments, units, exchanges; at the end their journals must obey these. The drill is inconclusive
  * when there was too little traffic before a fault.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -91,11 +92,11 @@ interface DrillParts {
 }
 
 async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOptions): Promise<DrillReport> {
-  const sale = await Sale.open(cluster, options);
+  const sale = await Sale.open(cluster, { hasRules: true, ...options });
   try {
     const faults = await runFaults({ options, cluster, proxies, random: new SeededRandom(options.seed), sale });
     await sale.auditAll();
-    const { sessions, records } = sale.eventsOnSale;
+    const { sessions, records, releases } = sale.eventsOnSale;
     const { writes, reads, traffic, violations } = sale.ledger;
     const least = Math.max(1, Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare));
     const isInconclusive = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
@@ -107,6 +108,7 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
       sessions,
       traffic,
       records,
+      releases,
       listeners: sale.listeners.counts,
       violations,
       isInconclusive,

@@ -4,13 +4,15 @@
  */
 import { audit } from '../../bench/audit/audit.ts';
 import { noEvidence } from '../../bench/audit/evidence.ts';
-import type { BookingRecord, PurchaseRecord, Target, TicketRecord } from '../../bench/load/plan.ts';
+import type { BookingRecord, PurchaseRecord, TicketRecord } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
 import { auditSessionLists } from '../soak/audit.ts';
 import type { Deal } from '../soak/deal.ts';
+import type { OnSale } from '../soak/event-rules.ts';
 import type { History } from '../soak/history.ts';
 import type { Ledger } from '../soak/ledger.ts';
 import type { RandomNodeClient } from './random-node-client.ts';
+import { auditRules } from './rules-audit.ts';
 import { auditTold } from './told-sale.ts';
 
 export interface EventsOnSaleParts {
@@ -18,7 +20,7 @@ export interface EventsOnSaleParts {
   readonly client: RandomNodeClient;
   /** Calls with the organization's token. */
   readonly owner: Client;
-  readonly makeTarget: () => Promise<Target>;
+  readonly makeTarget: () => Promise<OnSale>;
   readonly databaseUrl: string;
 }
 
@@ -30,6 +32,8 @@ export class EventsOnSale {
   /** Sessions listed and journal records replayed so far. */
   sessions = 0;
   records = 0;
+  /** Releases of allotments in the audited events, by their cause. */
+  readonly releases = new Map<string, number>();
 
   constructor(parts: EventsOnSaleParts) {
     this.parts = parts;
@@ -49,7 +53,7 @@ export class EventsOnSale {
   }
 
   /** Audits these events, by default all that are on sale, down to the journal. */
-  async audit(targets: readonly Target[] = this.parts.ledger.targets): Promise<void> {
+  async audit(targets: readonly OnSale[] = this.parts.ledger.targets): Promise<void> {
     if (targets.length === 0) return;
     const { ledger, client, owner, databaseUrl } = this.parts;
     this.sessions += await auditSessionLists(ledger, client, targets);
@@ -59,7 +63,9 @@ export class EventsOnSale {
     const booked = ledger.deals.filter(({ eventId }) => ids.has(eventId)).flatMap(bookingOf);
     const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, booked, waited });
     this.records += records;
-    for (const finding of findings) ledger.reportViolation(null, finding);
+    const rules = await auditRules(databaseUrl, targets);
+    for (const [cause, count] of rules.releases) this.releases.set(cause, (this.releases.get(cause) ?? 0) + count);
+    for (const finding of [...findings, ...rules.findings]) ledger.reportViolation(null, finding);
   }
 
   /** Compares the reports and the orders of the events that are on sale. Until an upgrade is finalized a service has none. */

@@ -30,6 +30,8 @@ export interface DrillReport {
   readonly sessions: number;
   readonly traffic: Traffic;
   readonly records: number;
+  /** Of allotments, by their cause. */
+  readonly releases: ReadonlyMap<string, number>;
   readonly listeners: ListenerCounts;
   readonly violations: readonly string[];
   readonly isInconclusive: boolean;
@@ -69,6 +71,8 @@ export function printSummary(report: DrillReport): void {
       `${report.records} journal records replayed, ${Math.round(report.undisturbedWritesPerSecond)} writes/s undisturbed, ` +
       `${Math.round(perSecond[0] ?? 0)} to ${Math.round(perSecond.at(-1) ?? 0)} before faults, ${report.violations.length} violations`,
   );
+  const released = [...report.releases].map(([cause, count]) => `${count} by ${cause}`);
+  console.log(`allotments were released ${released.join(', ') || 'never'}`);
   const { viewers, feed, deliveries } = report.listeners;
   console.log(
     `viewers of live maps were told ${viewers.changes} changes and ${viewers.resets} resets in ${viewers.streams} streams\n` +

@@ -3,13 +3,14 @@
  * was acknowledged, and audits it down to the journal. Whatever happens to the nodes meanwhile is another's work.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Target } from '../../bench/load/plan.ts';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
 import type { Cluster } from '../../bench/stand/cluster/cluster.ts';
+import type { Demo } from '../../bench/stand/service.ts';
 import { type AuditResult, audit } from '../soak/audit.ts';
 import { runBuyers } from '../soak/crowd.ts';
 import { Entrances } from '../soak/entrances.ts';
+import type { OnSale } from '../soak/event-rules.ts';
 import { Gate } from '../soak/gate.ts';
 import { paymentGraceSeconds } from '../soak/history.ts';
 import { Ledger } from '../soak/ledger.ts';
@@ -17,6 +18,7 @@ import { officeSettings } from '../soak/office.ts';
 import { EventsOnSale } from './events-on-sale.ts';
 import { type ListenerOptions, Listeners, listenerSettings } from './listeners.ts';
 import { RandomNodeClient } from './random-node-client.ts';
+import { RuledHall } from './ruled-hall.ts';
 import { WriteTimes } from './write-times.ts';
 
 export interface SaleOptions extends ListenerOptions {
@@ -24,6 +26,8 @@ export interface SaleOptions extends ListenerOptions {
   readonly events?: number;
   /** Seats of an event; 2,000 when absent. */
   readonly seats?: number;
+  /** True: the events sell by rules, which a release before them does not know. */
+  readonly hasRules?: boolean;
   /** Buyers at work at the same time. */
   readonly buyers: number;
 }
@@ -51,8 +55,8 @@ interface SaleParts {
   readonly cluster: Cluster;
   readonly owner: Client;
   readonly entrances: Entrances;
-  readonly makeTarget: () => Promise<Target>;
-  readonly targets: readonly Target[];
+  readonly makeTarget: () => Promise<OnSale>;
+  readonly targets: readonly OnSale[];
   readonly token: string;
 }
 
@@ -84,10 +88,11 @@ export class Sale {
     const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
     const token = demo.organizationToken;
     const owner = new Client(demo.baseUrl, { 'x-api-key': token });
-    const schemaId = await makeSchema(owner, options.seats ?? defaultSeats, places);
+    const seats = options.seats ?? defaultSeats;
+    const make = options.hasRules === true ? await ruled(owner, demo, seats) : await plain(owner, demo, seats);
     const entrances = await Entrances.open(owner);
-    const makeTarget = async () => await entrances.assign(await makeEvent(owner, demo, schemaId));
-    const targets: Target[] = [];
+    const makeTarget = async () => await entrances.assign(await make());
+    const targets: OnSale[] = [];
     while (targets.length < (options.events ?? defaultEvents)) targets.push(await makeTarget());
     const sale = new Sale({ cluster, owner, entrances, makeTarget, targets, token }, options);
     await sale.listeners.open(owner);
@@ -129,4 +134,16 @@ export class Sale {
     this.client.close();
     this.#owner.close();
   }
+}
+
+type MakeTarget = () => Promise<OnSale>;
+
+async function ruled(owner: Client, demo: Demo, seats: number): Promise<MakeTarget> {
+  const hall = await RuledHall.open(owner, demo, seats, places);
+  return () => hall.makeTarget();
+}
+
+async function plain(owner: Client, demo: Demo, seats: number): Promise<MakeTarget> {
+  const schemaId = await makeSchema(owner, seats, places);
+  return () => makeEvent(owner, demo, schemaId);
 }

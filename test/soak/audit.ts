@@ -12,6 +12,7 @@ import { auditEvent } from './event-audit.ts';
 import { describe, type History, isSame, type KnownSession, type SessionBody, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { auditItems } from './office-audit.ts';
+import { whyNotAmount } from './promises.ts';
 import { type CallSender, isReplayed } from './sender.ts';
 
 export interface AuditResult {
@@ -60,6 +61,8 @@ async function auditSession(ledger: Ledger, client: CallSender, history: History
   const after = history.afterPending();
   const isChange = after !== null && (known === null || !isSame(known, after));
   history.hasTakenEffect = isChange && isSame(after, seen);
+  const why = whyNotAmount(ledger.rulesOf(history), seen, body as SessionBody);
+  if (why !== null) ledger.reportViolation(history, why);
   if (seen.state === 'EXPIRED') history.expire();
   return history.hasTakenEffect;
 }
@@ -78,7 +81,9 @@ async function repeatOne(ledger: Ledger, client: CallSender, history: History): 
   const known = history.known!;
   const { keyed } = history;
   const writes: Write[] = [{ verb: 'create' }];
-  if (known.state === 'ACTIVE') writes.push({ verb: 'lock', seats: known.seats, places: known.places });
+  // Seats of a unit that are named without guests would get as many as may sit there.
+  const isLockable = known.state === 'ACTIVE' && (known.tickets?.empty.length ?? 0) === 0;
+  if (isLockable) writes.push(sameLock(known));
   if (known.state === 'PENDING_PAYMENT') writes.push({ verb: 'checkout' });
   if (known.state === 'CONFIRMED') writes.push({ verb: 'confirm', reference: known.reference! });
   if (known.state === 'CANCELLED') writes.push({ verb: 'cancel' });
@@ -93,6 +98,12 @@ async function repeatOne(ledger: Ledger, client: CallSender, history: History): 
     }
   }
   return writes.length;
+}
+
+/** A lock of what the session holds. */
+function sameLock({ seats, places, tickets }: KnownSession): Write {
+  const hasTickets = tickets !== undefined && Object.keys(tickets.types).length + tickets.children > 0;
+  return { verb: 'lock', seats, places, ...(hasTickets ? { tickets } : {}) };
 }
 
 /** What is wrong with the answer to a repeated call: it must show what was acknowledged, and change nothing. */

@@ -13,6 +13,8 @@ import { isReplayed } from './sender.ts';
 const retryMs = 20;
 const seatsMax = 3;
 const placesMax = 4;
+/** One of so many deals is of a whole unit, where the event has units. */
+const unitOneOf = 8;
 
 export class BoxOffice {
   readonly #parts: BuyerParts;
@@ -79,7 +81,10 @@ export class BoxOffice {
   }
 
   #cart(deal: Deal): Cart {
-    const { seats, areaId } = this.#parts.ledger.targetOf(deal);
+    const { seats, areaId, rules } = this.#parts.ledger.targetOf(deal);
+    const unit =
+      rules !== undefined && randomInt(unitOneOf) === 0 ? rules.units[randomInt(rules.units.length)] : undefined;
+    if (unit !== undefined) return { seats: unit.seats, places: 0 };
     const wanted = Array.from({ length: 1 + randomInt(seatsMax) }, () => seats[randomInt(seats.length)]!);
     return { seats: [...new Set(wanted)], places: areaId === null ? 0 : randomInt(placesMax) };
   }

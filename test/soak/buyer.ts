@@ -22,7 +22,7 @@ import {
   type Write,
 } from './history.ts';
 import type { Ledger } from './ledger.ts';
-import { whyNotBest, whyNotReclaimed, whyNotRefused } from './promises.ts';
+import { whyNotAmount, whyNotBest, whyNotDifference, whyNotReclaimed, whyNotRefused } from './promises.ts';
 import { type BuyerCall, type CallSender, isReplayed } from './sender.ts';
 
 const retryMs = 20;
@@ -167,19 +167,23 @@ export class SoakBuyer {
     if (!isSame(seen, expected)) {
       ledger.reportViolation(history, `${write.verb} must give ${describe(expected)}, gave ${describe(seen)}`);
     }
-    this.checkPromises(history, write, session);
+    this.checkPromises(history, write, session, expected);
     if (write.verb === 'create') history.sessionId = session.sessionId ?? null;
     history.known = expected;
     history.keyed = 'key' in write ? write : null;
     history.expiresAt = session.expiresAt;
     end(history);
-    ledger.acknowledge(history, write.verb, sentAt);
+    const isUnit = write.verb === 'lock' && write.unit !== undefined;
+    ledger.acknowledge(history, isUnit ? 'lock of a unit' : write.verb, sentAt);
   }
 
-  /** Seats that the event chose are together, and a session is reclaimed only when its time had passed. */
-  private checkPromises(history: History, write: Write, session: SessionBody): void {
+  /** Seats that the event chose are together, amounts are exact, and a session is reclaimed only when its time had passed. */
+  private checkPromises(history: History, write: Write, session: SessionBody, after: KnownSession): void {
     const { ledger } = this.parts;
-    const broken = [whyNotReclaimed(history, write, session)];
+    const rules = ledger.rulesOf(history);
+    const broken = [whyNotReclaimed(history, write, session), whyNotAmount(rules, after, session)];
+    if (write.verb === 'exchange' && history.known !== null)
+      broken.push(whyNotDifference(rules, [history.known, after], session));
     if (session.reclaimed === true && write.verb === 'reclaim') ledger.traffic.reclaimed += 1;
     if (write.verb === 'lock-best') broken.push(whyNotBest(ledger.targetOf(history), write.count, write.seats));
     for (const why of broken) if (why !== null) ledger.reportViolation(history, why);

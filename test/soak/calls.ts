@@ -2,7 +2,7 @@
 
 import type { Target } from '../../bench/load/plan.ts';
 import type { Call } from '../../bench/stand/client.ts';
-import type { BestLock, History, Write } from './history.ts';
+import type { BestLock, Cart, Exchange, History, Write } from './history.ts';
 import type { BuyerCall, KeyedCall } from './sender.ts';
 
 const publicPath = '/api/public/v2.0/session/';
@@ -25,11 +25,14 @@ export function callOf(history: History, write: Write, target: Target, token: st
     case 'create':
       return createCall(target, history.pass, history.key);
     case 'lock':
+      return post(`${own}/lock`, lockBody(areaId, write));
     case 'unlock':
-      return post(`${own}/${write.verb}`, {
+      return post(`${own}/unlock`, {
         seats: write.seats,
         groupOfSeats: [{ id: areaId, capacity: write.places }],
       });
+    case 'exchange':
+      return exchangeCall(history, write, areaId, token);
     case 'lock-best':
       return bestCall(history, write);
     case 'checkout':
@@ -43,6 +46,47 @@ export function callOf(history: History, write: Write, target: Target, token: st
     case 'release':
       return post(`${privatePath}${history.sessionId}/release`, {}, { 'x-api-key': token });
   }
+}
+
+/** Places of children are a line of their own. A unit is named itself, with its guests, instead of its seats. */
+function lockBody(areaId: number | null, { seats, places, tickets, unit }: Extract<Write, { verb: 'lock' }>): unknown {
+  const lines = placesOf(areaId, { seats, places, ...(tickets === undefined ? {} : { tickets }) });
+  if (unit !== undefined)
+    return { units: [unit.id], guests: { [unit.id]: unit.guests }, seats: [], groupOfSeats: lines };
+  const types = tickets?.types ?? {};
+  const ticketTypes = Object.keys(types).length === 0 ? {} : { ticketTypes: types };
+  return { seats, ...ticketTypes, groupOfSeats: lines };
+}
+
+function placesOf(areaId: number | null, { places, tickets }: Cart): readonly object[] {
+  if (tickets === undefined) return [{ id: areaId, capacity: places }];
+  const { children } = tickets;
+  return [
+    { id: areaId, capacity: places - children },
+    { id: areaId, capacity: children, ticketType: 'child' },
+  ];
+}
+
+function exchangeCall(
+  { sessionId }: History,
+  { seat, key }: Exchange,
+  areaId: number | null,
+  token: string,
+): KeyedCall {
+  const place = { id: areaId ?? 0, capacity: 1 };
+  const body =
+    seat === null
+      ? { release: { groupOfSeats: [{ ...place, ticketType: 'child' }] }, take: { groupOfSeats: [place] } }
+      : { release: { seats: [seat.given] }, take: { seats: [seat.taken] } };
+  return {
+    name: 'an exchange',
+    by: (client) =>
+      client.POST('/api/private/v2.0/session/{id}/exchange', {
+        params: { path: { id: sessionId ?? '' } },
+        body,
+        headers: { 'X-API-Key': token, 'Idempotency-Key': key },
+      }),
+  };
 }
 
 function bestCall({ sessionId }: History, { count, key }: BestLock): KeyedCall {

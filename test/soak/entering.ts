@@ -2,6 +2,7 @@
  * The way of one buyer into an event: with a pass, or with a ticket of the queue, asked for until it is admitted. Checks
  * every answer: a ticket keeps its place and never goes back.
  */
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '../../bench/stand/client.ts';
 import { joinCall, ticketCall } from './calls.ts';
@@ -10,6 +11,8 @@ import type { Ledger } from './ledger.ts';
 import type { BuyerCall } from './sender.ts';
 
 const askAgainMs = 50;
+/** One of so many buyers has a pass that opens the allotment of the fans. */
+const fansOneOf = 2;
 /** A ticket that lapsed is in none of them: no ticket lapses within a drill. */
 const order: readonly KnownTicket['state'][] = ['WAITING', 'ADMITTED', 'CLAIMED'];
 
@@ -25,7 +28,11 @@ export async function enter(
 ): Promise<void> {
   const entrance = ledger.entrances.of(history.eventId);
   if (entrance === 'QUEUE') return await queueUp(ledger, history, ask);
-  history.pass = entrance === 'PASS' ? await ledger.entrances.passFor(history.eventId, history.key) : null;
+  const rules = ledger.rulesOf(history);
+  const opens = rules !== undefined && randomInt(fansOneOf) === 0 ? [rules.fanClub] : [];
+  // A pass that names allotments is good in every mode.
+  history.hasSignedPass = entrance === 'PASS' || opens.length > 0;
+  history.pass = history.hasSignedPass ? await ledger.entrances.passFor(history.eventId, history.key, opens) : null;
   history.hasEntered = true;
 }
 

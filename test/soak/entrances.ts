@@ -50,9 +50,9 @@ export class Entrances {
     return this.#byEvent.get(eventId) ?? 'OPEN';
   }
 
-  /** A pass for one session of the event. */
-  async passFor(eventId: string, jti: string): Promise<string> {
-    return await new SignJWT({ event: eventId })
+  /** A pass for one session of the event, which may open allotments. */
+  async passFor(eventId: string, jti: string, allotments: readonly string[] = []): Promise<string> {
+    return await new SignJWT({ event: eventId, ...(allotments.length === 0 ? {} : { allotments }) })
       .setProtectedHeader({ alg: 'HS256', kid })
       .setSubject(jti)
       .setJti(jti)

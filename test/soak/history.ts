@@ -2,12 +2,24 @@
  * A buyer's knowledge about one session: the acknowledged state, the one call whose outcome is not known, and whether its
  * time to pay may have passed. From this follow the states that the service may show, whatever was killed meanwhile.
  */
+import {
+  describeTickets,
+  noTickets,
+  type ShownLines,
+  type Tickets,
+  ticketsOf,
+  withMore,
+  withoutSeats,
+} from './tickets.ts';
+
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
 export interface Cart {
   /** Ascending. */
   readonly seats: readonly number[];
   readonly places: number;
+  /** Absent: none. */
+  readonly tickets?: Tickets;
 }
 
 /** A session as its buyer sees it. */
@@ -36,16 +48,25 @@ export interface BestLock extends Cart, Keyed {
   readonly count: number;
 }
 
+/** A purchase gives a seat for another one, or a child's place for one at the price itself. */
+export interface Exchange extends Keyed {
+  readonly verb: 'exchange';
+  /** Null: the place of a child. */
+  readonly seat: { readonly given: number; readonly taken: number } | null;
+}
+
 /** A call that changes a session. `places`: the total wanted on lock, the amount given back on unlock. */
 export type Write =
   | { readonly verb: 'create' }
-  | ({ readonly verb: 'lock' } & Cart)
+  /** `unit`: the seats are those of a unit, for so many guests. */
+  | ({ readonly verb: 'lock'; readonly unit?: { readonly id: number; readonly guests: number } } & Cart)
   | BestLock
   | ({ readonly verb: 'unlock' } & Cart)
   | { readonly verb: 'checkout' }
   | { readonly verb: 'confirm'; readonly reference: string }
   /** A confirm that also takes an expired cart again. */
   | ({ readonly verb: 'reclaim'; readonly reference: string } & Keyed)
+  | Exchange
   | { readonly verb: 'cancel' }
   | { readonly verb: 'release' };
 
@@ -64,23 +85,49 @@ export function stateAfter(known: KnownSession | null, write: Write): KnownSessi
     case 'create':
       return known;
     case 'lock':
-      return { ...known, seats: together(known, write), places: write.places };
+      return { ...known, seats: together(known, write), places: write.places, ...ticketsAfterLock(known, write) };
     case 'lock-best':
       return { ...known, seats: together(known, write) };
     case 'unlock': {
       const seats = known.seats.filter((seat) => !write.seats.includes(seat));
-      return { ...known, seats, places: Math.max(0, known.places - write.places) };
+      const places = Math.max(0, known.places - write.places);
+      return { ...known, seats, places, ...ticketsAfterUnlock(known, { seats: write.seats, places }) };
     }
     case 'checkout':
       return { ...known, state: 'PENDING_PAYMENT' };
     case 'confirm':
     case 'reclaim': {
-      const { seats, places } = known.lastCart ?? known;
-      return { seats, places, state: 'CONFIRMED', reference: write.reference };
+      return { ...cartOf(known.lastCart ?? known), state: 'CONFIRMED', reference: write.reference };
     }
+    case 'exchange':
+      return afterExchange(known, write);
     default:
       return { ...nothing, reference: known.reference, state: 'CANCELLED' };
   }
+}
+
+function cartOf({ seats, places, tickets }: Cart): Cart {
+  return { seats, places, ...(tickets === undefined ? {} : { tickets }) };
+}
+
+function ticketsAfterLock({ tickets: known }: Cart, { tickets: more }: Cart): Pick<Cart, 'tickets'> {
+  if (known === undefined && more === undefined) return {};
+  return { tickets: withMore(known ?? noTickets, more ?? noTickets) };
+}
+
+/** Places at the price itself go first. `places`: that are left. */
+function ticketsAfterUnlock({ tickets }: Cart, { seats, places }: Cart): Pick<Cart, 'tickets'> {
+  if (tickets === undefined) return {};
+  const rest = withoutSeats(tickets, seats);
+  return { tickets: { ...rest, children: Math.min(rest.children, places) } };
+}
+
+function afterExchange(known: KnownSession, { seat }: Exchange): KnownSession {
+  const { tickets = noTickets } = known;
+  if (seat === null) return { ...known, tickets: { ...tickets, children: tickets.children - 1 } };
+  const rest = known.seats.filter((one) => one !== seat.given);
+  const seats = [...rest, seat.taken].sort(ascending);
+  return { ...known, seats, tickets: withoutSeats(tickets, [seat.given]) };
 }
 
 function together({ seats }: Cart, { seats: more }: Cart): readonly number[] {
@@ -88,8 +135,8 @@ function together({ seats }: Cart, { seats: more }: Cart): readonly number[] {
 }
 
 /** A session whose time to pay has passed. */
-function expired({ seats, places }: Cart): KnownSession {
-  return { state: 'EXPIRED', ...nothing, reference: null, lastCart: { seats, places } };
+function expired(cart: Cart): KnownSession {
+  return { state: 'EXPIRED', ...nothing, reference: null, lastCart: cartOf(cart) };
 }
 
 export class History {
@@ -101,6 +148,8 @@ export class History {
   ticket: KnownTicket | null = null;
   /** True when the create call may be sent. */
   hasEntered = false;
+  /** Created with a pass that the organization has signed. */
+  hasSignedPass = false;
   sessionId: string | null = null;
   known: KnownSession | null = null;
   pending: Write | null = null;
@@ -193,8 +242,9 @@ export function isSame(a: KnownSession, b: KnownSession): boolean {
 }
 
 /** One line for a report; never carries the session's id. */
-export function describe({ state, seats, places, reference }: KnownSession): string {
-  return `${state} seats [${seats.join(' ')}] places ${places} reference ${reference ?? 'none'}`;
+export function describe({ state, seats, places, reference, tickets }: KnownSession): string {
+  const cart = `seats [${seats.join(' ')}] places ${places}${describeTickets(tickets)}`;
+  return `${state} ${cart} reference ${reference ?? 'none'}`;
 }
 
 /**
@@ -205,6 +255,7 @@ export function viewOf(body: SessionBody, fallback: KnownSession | null): KnownS
     state: body.state,
     seats: body.cart.seats.map(({ id }) => id).sort(ascending),
     places: body.cart.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0),
+    tickets: ticketsOf(body.cart),
     reference: body.reference === undefined ? (fallback?.reference ?? null) : body.reference,
   };
 }
@@ -213,7 +264,10 @@ export interface SessionBody {
   readonly id?: string;
   readonly sessionId?: string;
   readonly state: SessionState;
-  readonly cart: { readonly seats: readonly { id: number }[]; readonly groupOfSeats: readonly { capacity: number }[] };
+  readonly cart: ShownLines;
+  /** Absent: not all lines have an amount. */
+  readonly amount?: number;
+  readonly exchanged?: { readonly amount?: number };
   readonly reference?: string | null;
   readonly expiresAt: string | null;
   readonly reclaimed?: true;

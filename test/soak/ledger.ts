@@ -1,7 +1,7 @@
 /** The histories of all buyers of a soak, what its box offices and offices know, and the violations that were found. */
-import type { Target } from '../../bench/load/plan.ts';
 import { Deal } from './deal.ts';
 import type { Entrances } from './entrances.ts';
+import type { EventRules, OnSale } from './event-rules.ts';
 import { History } from './history.ts';
 import { type ItemKind, itemPrefix, type OfficeItem } from './office-item.ts';
 import { Traffic } from './traffic.ts';
@@ -23,7 +23,7 @@ export class Ledger {
   /** Items that offices have opened so far. */
   itemsOpened = 0;
   /** The events on sale. */
-  readonly targets: Target[];
+  readonly targets: OnSale[];
   /** Organization token. */
   readonly token: string;
   /** How buyers get into the events. */
@@ -42,7 +42,7 @@ export class Ledger {
   private opened = 0;
 
   constructor(
-    targets: readonly Target[],
+    targets: readonly OnSale[],
     token: string,
     entrances: Pick<Entrances, 'of' | 'passFor'>,
     onWrite: WriteListener = () => {},
@@ -53,8 +53,13 @@ export class Ledger {
     this.onWrite = onWrite;
   }
 
-  targetOf({ eventId }: Pick<Named, 'eventId'>): Target {
+  targetOf({ eventId }: Pick<Named, 'eventId'>): OnSale {
     return this.targets.find((target) => target.eventId === eventId)!;
+  }
+
+  /** Undefined: the event has none. */
+  rulesOf(of: Pick<Named, 'eventId'>): EventRules | undefined {
+    return this.targetOf(of)?.rules;
   }
 
   /** False once its event was replaced. */
@@ -62,13 +67,13 @@ export class Ledger {
     return this.targets.some((target) => target.eventId === eventId);
   }
 
-  open(target: Target): History {
+  open(target: OnSale): History {
     const history = new History(target.eventId, `soak-${this.opened++}`);
     this.histories.push(history);
     return history;
   }
 
-  openDeal(target: Target): Deal {
+  openDeal(target: OnSale): Deal {
     const deal = new Deal(target.eventId, `deal-${this.opened++}`);
     this.deals.push(deal);
     return deal;
@@ -105,7 +110,7 @@ export class Ledger {
   }
 
   /** Replaces an event that is nearly sold out. Its sessions are removed: audit them before. */
-  replace(target: Target, by: Target): void {
+  replace(target: OnSale, by: OnSale): void {
     this.targets[this.targets.indexOf(target)] = by;
     const isKept = ({ eventId }: Pick<Named, 'eventId'>) => eventId !== target.eventId;
     this.histories.splice(0, this.histories.length, ...this.histories.filter(isKept));

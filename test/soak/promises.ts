@@ -5,7 +5,8 @@
 import type { Target } from '../../bench/load/plan.ts';
 import { rowSeats } from '../../bench/stand/catalog.ts';
 import type { Reply } from '../../bench/stand/client.ts';
-import type { Cart, History, SessionBody, Write } from './history.ts';
+import { amountOf, type EventRules } from './event-rules.ts';
+import type { Cart, History, KnownSession, SessionBody, Write } from './history.ts';
 
 /** Whether the event may have chosen these seats. */
 export function whyNotBest({ seats }: Target, count: number, chosen: readonly number[]): string | null {
@@ -28,7 +29,7 @@ export function whyNotReclaimed(history: History, write: Write, { reclaimed }: S
     const wasExpired = write.verb === 'reclaim' && history.known?.state === 'EXPIRED';
     return wasExpired ? 'an expired session was confirmed and not called reclaimed' : null;
   }
-  if (write.verb === 'release') return null;
+  if (write.verb === 'release' || write.verb === 'exchange') return null;
   const isRight = write.verb === 'reclaim' && history.mayHaveExpired();
   return isRight ? null : `${write.verb} reclaimed a session whose time had not passed`;
 }
@@ -42,4 +43,22 @@ export function whyNotRefused({ known }: History, write: Write, { body }: Pick<R
   if (gone.length + areas.length === 0) return 'a reclaim was refused although nothing of the cart is gone';
   const others = gone.filter((seat) => !cart?.seats.includes(seat));
   return others.length === 0 ? null : `a reclaim was refused for seats ${others.join(' ')}, which it never held`;
+}
+
+/** Whether the session shows exactly what its cart costs. `after`: its cart. */
+export function whyNotAmount(rules: EventRules | undefined, after: Cart, { amount = 0 }: SessionBody): string | null {
+  if (rules === undefined) return null;
+  const due = amountOf(rules, after);
+  return amount === due ? null : `its cart costs ${due} and shows ${amount}`;
+}
+
+/** The same of what an exchange has added. */
+export function whyNotDifference(
+  rules: EventRules | undefined,
+  [before, after]: readonly [KnownSession, KnownSession],
+  { exchanged }: SessionBody,
+): string | null {
+  if (rules === undefined) return null;
+  const due = amountOf(rules, after) - amountOf(rules, before);
+  return exchanged?.amount === due ? null : `an exchange that costs ${due} shows ${exchanged?.amount}`;
 }

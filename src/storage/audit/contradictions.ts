@@ -23,7 +23,7 @@ export function contradictions(state: EventState, sessions: Iterable<Session> = 
       const mustBe = isSold ? 'SOLD' : 'LOCKED';
       if (state.seats.stateOf(seat) !== mustBe) found.push(`seat ${seat} is not ${mustBe} as its session says`);
     }
-    for (const { area, capacity } of session.areas) {
+    for (const [area, capacity] of placesByArea(session)) {
       if (session.lost?.areas.includes(area)) continue;
       const counters = isSold ? sold : held;
       const places = isSold ? state.areaAt(area).purchases.placesOf(session.ordinal) : capacity;
@@ -42,4 +42,11 @@ export function contradictions(state: EventState, sessions: Iterable<Session> = 
     if (total !== places) found.push(`area ${area.id}: counters make ${total} of ${places} places`);
   });
   return found;
+}
+
+/** All lines of an area together: each ticket type has one of its own, and a purchase owns places of the area. */
+function placesByArea({ areas }: Session): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (const { area, capacity } of areas) places.set(area, (places.get(area) ?? 0) + capacity);
+  return places;
 }
