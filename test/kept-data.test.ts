@@ -80,6 +80,7 @@ const ofOrganizations = [
   'event_offer.body',
   'layout_shape.rest',
   'layout_shape.text',
+  'organization.brand',
   'organization.domain',
   'organization.frame_origins',
   'organization.hold_types',

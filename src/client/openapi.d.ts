@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 1eJSsO8RqpxicOOm1y-B9VHVsxF-P5dTkrERJrNByJQ, contains joyGeFY4r3VCNETe_QbabkcoLIP2pErNHhtc3z_jykg.
+ * Made from RRZZlWyd3x8_4Eel5q-vPsltc1_1oAQtzel1qDWZF-k, contains DJ6S69CRzxE6C2QrBDx9SetWgzyfu4HxYOBkhFTqluw.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -207,7 +207,7 @@ export interface paths {
     readonly "/api/public/v2.0/event/{eventId}/face/": {
         /**
          * Read what is on
-         * @description Title, place and time of the event, for the pages of buyers.
+         * @description Title, place and time of the event, and the brand of its organization, for the pages of buyers.
          */
         readonly get: operations["getPublicFace"];
     };
@@ -923,6 +923,23 @@ export interface paths {
          * @description Absent members keep their values. The change takes effect at once on the node that answers and within a second on every node.
          */
         readonly put: operations["updateOrganizationConfig"];
+    };
+    readonly "/api/private/management/v2.0/branding/": {
+        /**
+         * Read the brand of the organization
+         * @description What the pages of its buyers show of it.
+         */
+        readonly get: operations["readBranding"];
+        /**
+         * Set the brand of the organization
+         * @description The body is the whole brand: what is absent is that of the page. Buyers see it within a second. What a page that embeds the map sets itself wins.
+         */
+        readonly put: operations["putBranding"];
+        /**
+         * Remove the brand of the organization
+         * @description Buyers see the pages as they are, within a second. Without a brand the call changes nothing.
+         */
+        readonly delete: operations["removeBranding"];
     };
     readonly "/api/private/management/v2.0/pass-keys/": {
         /**
@@ -2076,6 +2093,44 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        readonly GivenBrand: {
+            /** @description A picture at the head of the pages. The page of a shop that sets a `logo` shows that one. */
+            readonly logoUrl?: string | null;
+            /** @description What a screen reader says of the logo. Null: nothing. */
+            readonly logoAlt?: string | null;
+            /** @description By theme. An absent colour is that of the page. */
+            readonly colours?: {
+                readonly light?: components["schemas"]["GivenBrandTheme"] | null;
+                readonly dark?: components["schemas"]["GivenBrandTheme"] | null;
+            } | null;
+            /** @description By language and by the keys of docs/texts.md. */
+            readonly texts?: {
+                readonly [key: string]: {
+                    readonly [key: string]: string | {
+                        readonly zero?: string;
+                        readonly one?: string;
+                        readonly two?: string;
+                        readonly few?: string;
+                        readonly many?: string;
+                        readonly other: string;
+                    };
+                };
+            } | null;
+        };
+        readonly GivenBrandTheme: {
+            /** @description Of buttons that lead on. */
+            readonly accent?: string | null;
+            /** @description Text on `accent`. */
+            readonly accentInk?: string | null;
+            /** @description Behind the map. */
+            readonly paper?: string | null;
+            /** @description Behind the head, the order and messages. */
+            readonly card?: string | null;
+            /** @description Text. */
+            readonly ink?: string | null;
+            /** @description Text that says less. */
+            readonly inkQuiet?: string | null;
+        };
         readonly GivenPassKey: {
             /** @description Name of the key: the `kid` in the header of its passes. */
             readonly kid: string;
@@ -3224,6 +3279,46 @@ export interface components {
             readonly imageUrl: string | null;
             /** @description Where a buyer goes after a checkout, with `code` in the query (docs/pages.md). Null: nowhere. */
             readonly returnUrl: string | null;
+            /** @description Absent: the organization has none. */
+            readonly brand?: components["schemas"]["Brand"];
+        };
+        readonly Brand: {
+            /** @description A picture at the head of the pages. The page of a shop that sets a `logo` shows that one. */
+            readonly logoUrl: string | null;
+            /** @description What a screen reader says of the logo. Null: nothing. */
+            readonly logoAlt: string | null;
+            /** @description By theme. An absent colour is that of the page. */
+            readonly colours: {
+                readonly light: components["schemas"]["BrandTheme"];
+                readonly dark: components["schemas"]["BrandTheme"];
+            };
+            /** @description By language and by the keys of docs/texts.md. */
+            readonly texts: {
+                readonly [key: string]: {
+                    readonly [key: string]: string | {
+                        readonly zero?: string;
+                        readonly one?: string;
+                        readonly two?: string;
+                        readonly few?: string;
+                        readonly many?: string;
+                        readonly other: string;
+                    };
+                };
+            };
+        };
+        readonly BrandTheme: {
+            /** @description Of buttons that lead on. */
+            readonly accent?: string;
+            /** @description Text on `accent`. */
+            readonly accentInk?: string;
+            /** @description Behind the map. */
+            readonly paper?: string;
+            /** @description Behind the head, the order and messages. */
+            readonly card?: string;
+            /** @description Text. */
+            readonly ink?: string;
+            /** @description Text that says less. */
+            readonly inkQuiet?: string;
         };
         /** @description Whether it was done; with `bestAvailable` an object that names the seats. */
         readonly BookingAnswer: boolean | components["schemas"]["BestBooked"];
@@ -5809,6 +5904,10 @@ export interface components {
             /** @description Members of the body that are unknown and had no effect, such as `seats[].colour`. */
             readonly warnings?: readonly string[];
         };
+        readonly FoundBrand: {
+            /** @description Null: buyers see the pages as they are. */
+            readonly brand: components["schemas"]["Brand"] | null;
+        };
         readonly PassKeys: {
             /** @description By `kid`. */
             readonly keys: readonly components["schemas"]["PassKey"][];
@@ -6406,7 +6505,7 @@ export interface components {
              * @description What went wrong, for programs: branch on this.
              * @enum {string}
              */
-            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "SIGN_ON_REFUSED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "SIGN_ON_UNTRIED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "HISTORY_TRIMMED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "SIGN_ON_PROVIDER" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
+            readonly errorCode: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "PROPERTIES_TOO_LARGE" | "INVALID_SERIES_TEMPLATE" | "UNAUTHENTICATED" | "NOT_ENABLED" | "PASS_REQUIRED" | "PASS_EXPIRED" | "PASS_INVALID" | "SALES_CONTROL_DISABLED" | "ACCESS_DENIED" | "ROLE_NOT_ALLOWED" | "EVENT_NOT_ALLOWED" | "SIGN_ON_REFUSED" | "ENTITY_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "NO_QUEUE" | "QUEUE_FULL" | "SEAT_CONFLICT" | "NOT_ON_SALE" | "NO_SUITABLE_SEATS" | "PASS_USED" | "PASSES_EXHAUSTED" | "SESSION_HELD" | "SESSION_FROZEN" | "SESSION_DEAD" | "SESSION_NOT_CHECKED_OUT" | "SESSION_NOT_CONFIRMED" | "START_OVER_REQUIRED" | "REFERENCE_TAKEN" | "DATA_INTEGRITY_VIOLATION" | "BOOKING_CLOSED" | "LAST_OWNER" | "SIGN_ON_UNTRIED" | "IDEMPOTENCY_KEY_IN_USE" | "SERIES_NOT_BOOKABLE" | "EVENT_BOUND_TO_SERIES" | "EVENT_ARCHIVED" | "CURSOR_EXPIRED" | "CURSOR_LOST" | "HISTORY_TRIMMED" | "PAYLOAD_TOO_LARGE" | "EXPECTATION_FAILED" | "EMPTY_CART" | "MIXED_CURRENCIES" | "ORPHAN_SEATS" | "ACCESSIBLE_RESERVED" | "UNIT_INCOMPLETE" | "EVENT_NOT_PUBLISHED" | "IDEMPOTENCY_KEY_REUSED" | "SIGN_ON_PROVIDER" | "LOW_CONTRAST" | "CAP_SEATS" | "CAP_TICKET_TYPE" | "CAP_BUYER" | "KEYS_EXHAUSTED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL_ERROR" | "UNAVAILABLE" | "UPGRADE_NOT_FINALIZED" | "READ_ONLY" | "OUTCOME_UNKNOWN";
             /** @description The fields that failed validation. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             /** @description Also the response header X-Request-Id */
@@ -9358,6 +9457,41 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["StoredOrganizationConfig"];
                 };
+            };
+        };
+    };
+    readonly readBranding: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The brand. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["FoundBrand"];
+                };
+            };
+        };
+    };
+    readonly putBranding: {
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GivenBrand"];
+            };
+        };
+        readonly responses: {
+            /** @description The brand as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["Brand"];
+                };
+            };
+        };
+    };
+    readonly removeBranding: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed. */
+            readonly 204: {
+                content?: never;
             };
         };
     };

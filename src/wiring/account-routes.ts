@@ -5,6 +5,7 @@ import { ProviderCalls } from '#http/auth/provider-calls.ts';
 import { signOnRoutes } from '#http/auth/sign-on.ts';
 import { SignOnProviders } from '#http/auth/sign-on-provider.ts';
 import { apiKeys } from '#http/management/api-keys.ts';
+import { branding } from '#http/management/branding.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { passKeys } from '#http/management/pass-keys.ts';
@@ -22,7 +23,7 @@ import type { RouteWorld } from './route-world.ts';
 
 export function accountRoutes(world: RouteWorld, storedPassKeys: PassKeys): readonly Route[] {
   const { settings, persistence, sealer, removal, clock, log } = world;
-  const { pool, policies, notifications, clusterVersion } = persistence;
+  const { pool, policies, brands, notifications, clusterVersion } = persistence;
   const publicUrl = settings.PUBLIC_URL;
   const now = (): number => clock.now();
   const passwords = new PasswordChecks();
@@ -36,6 +37,7 @@ export function accountRoutes(world: RouteWorld, storedPassKeys: PassKeys): read
     ...apiKeys(records),
     ...sessionConfig(policies),
     ...organizationConfig(policies),
+    ...branding(brands),
     ...passKeys({ passKeys: storedPassKeys, now }),
     ...people({ people: members, clusterVersion, publicUrl }),
     ...signOnSettings({ signOns, providers, clusterVersion }),

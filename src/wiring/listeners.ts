@@ -98,7 +98,7 @@ export interface Listeners extends Health {
 export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
   const { routes, persistence, sealer, metrics } = answering;
   const { settings, worker, log, extend } = options;
-  const { pool, keys, frameOrigins, faces } = persistence;
+  const { pool, keys, frameOrigins } = persistence;
   let isReady = false;
   const health = healthOf(answering, () => isReady);
   const operations =
@@ -111,7 +111,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
     pages: {
       files,
       frameOrigins: (publicKey) => frameOrigins.of(publicKey),
-      imageUrl: async (eventId) => (await faces.of(eventId))?.imageUrl ?? null,
+      pictures: (eventId) => picturesOf(persistence, eventId),
     },
     findDemo: demoFinder(options, persistence),
   });
@@ -238,4 +238,11 @@ function limitsOf({ settings, worker, clock = monotonicClock, log }: ListenerOpt
   const usage = worker === undefined ? {} : { usage: new SharedUsage(worker.usage) };
   const { TRUST_PROXY: proxies, UNKNOWN_PROXY_ADDRESSES: unknownProxyAddresses } = settings;
   return new RequestLimits({ quotas, proxies, unknownProxyAddresses, now: () => clock.now(), ...usage, meter, log });
+}
+
+/** Those that the buyer's page of an event shows. */
+async function picturesOf({ faces, brands }: Persistence, eventId: string): Promise<readonly string[]> {
+  const face = await faces.of(eventId);
+  const brand = face === null ? null : await brands.of(face.publicKey);
+  return [face?.imageUrl, brand?.logoUrl].filter((url) => url != null);
 }

@@ -9,6 +9,7 @@ import { Feed } from '#feed/feed.ts';
 import { FeedLag } from '#feed/feed-lag.ts';
 import { FeedReaders } from '#feed/feed-readers.ts';
 import { FeedTrimmer } from '#feed/feed-trimmer.ts';
+import { Brands } from '#storage/catalog/brands.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
 import { EventFaces } from '#storage/catalog/faces.ts';
 import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
@@ -63,8 +64,11 @@ export async function openPersistence(options: PersistenceOptions) {
   const policies = new Policies(pool, notifications, { ...limitsOf(settings), clusterVersion }, log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
-  const faces = new EventFaces(pool, notifications);
-  const frameOrigins = new FrameOrigins(pool, notifications);
+  const forBuyers = {
+    faces: new EventFaces(pool, notifications),
+    brands: new Brands(pool, notifications),
+    frameOrigins: new FrameOrigins(pool, notifications),
+  };
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
@@ -99,8 +103,7 @@ export async function openPersistence(options: PersistenceOptions) {
     policies,
     keys,
     events,
-    faces,
-    frameOrigins,
+    ...forBuyers,
     seatMaps,
     eras,
     journal,

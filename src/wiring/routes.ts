@@ -216,7 +216,7 @@ function mapRoutes(
   { persistence, router: engine, clock, workers, heads, live, sessionIds }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { events, eras, faces, frameOrigins } = persistence;
+  const { events, eras, faces, brands, frameOrigins } = persistence;
   const boards = new PriceBoards({
     engine,
     clock,
@@ -229,7 +229,7 @@ function mapRoutes(
     ...mapPrices({ ...shared, boards }),
     ...mapChanges({ ...shared, boards: live }),
     ...maps({ events, ...shown }),
-    ...publicFaces({ events, faces, frameOrigins }),
+    ...publicFaces({ events, faces, brands, frameOrigins }),
   ];
 }
 

@@ -29,6 +29,7 @@ export const extensions: Record<string, number> = {
   SIGN_ON_REFUSED: 403,
   SIGN_ON_UNTRIED: 409,
   SIGN_ON_PROVIDER: 422,
+  LOW_CONTRAST: 422,
   ACCESS_DENIED: 403,
   ROLE_NOT_ALLOWED: 403,
   EVENT_NOT_ALLOWED: 403,
@@ -75,6 +76,7 @@ export const extensions: Record<string, number> = {
 /** Extra members by code; all other errors carry none. */
 export const extraMembers: Record<string, readonly string[]> = {
   VALIDATION_FAILED: ['errors'],
+  LOW_CONTRAST: ['errors'],
   PROPERTIES_TOO_LARGE: ['errors'],
   SEAT_CONFLICT: ['conflicts'],
   SESSION_HELD: ['conflicts'],

@@ -1,9 +1,11 @@
-/** Calls that provoke the error codes of roles and of logins by sign-on. */
+/** Calls that provoke the error codes of roles, of logins by sign-on and of brands. */
 import { hire, peoplePath } from './people-calls.ts';
 import type { Provocation } from './queue-provocations.ts';
 import { ask as askAsOwner, service } from './shared-service.ts';
 import { settingsFor, signOnPath } from './sign-on-calls.ts';
 import { startSignOnProvider } from './sign-on-provider.ts';
+
+const brandingPath = '/api/private/management/v2.0/branding/';
 
 export const peopleProvocations: Readonly<Record<string, Provocation>> = {
   ROLE_NOT_ALLOWED: [['GET', peoplePath], async () => (await hire(service, 'VIEWER')).ask('GET', peoplePath)],
@@ -31,6 +33,10 @@ export const peopleProvocations: Readonly<Record<string, Provocation>> = {
   SIGN_ON_PROVIDER: [
     ['PUT', signOnPath],
     () => askAsOwner('PUT', signOnPath, settingsFor({ issuer: 'http://127.0.0.1:1' })),
+  ],
+  LOW_CONTRAST: [
+    ['PUT', brandingPath],
+    () => askAsOwner('PUT', brandingPath, { colours: { light: { ink: '#dddddd' } } }),
   ],
   SIGN_ON_UNTRIED: [
     ['PUT', signOnPath],

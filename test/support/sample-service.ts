@@ -110,7 +110,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const health = { whyNotReady, clusterVersion: async () => 1, warning };
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), ...health, log });
   const findDemo = options.findDemo ?? (async () => null);
-  const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [], imageUrl: async () => null };
+  const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [], pictures: async () => [] };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
   const ops = makePublicPages({ document, meter, ...health, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;

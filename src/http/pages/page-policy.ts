@@ -1,6 +1,6 @@
 /**
  * The security headers of the pages: they may load and run only files of this service. Only the pages for buyers may be
- * framed, by the origins that the organization allows, and show one picture of another site: that of the event.
+ * framed, by the origins that the organization allows, and show pictures of other sites: that of the event, and the logo.
  */
 
 /** Content Security Policy of a page, without the frames that it may be in and its pictures. */
@@ -24,15 +24,15 @@ export function isForBuyers(page: string): boolean {
 export interface ForeignOrigins {
   /** The sites that may embed the page; each has passed the check of `frameOrigins`. */
   readonly frames: readonly string[];
-  /** The site of the event's picture, as `URL` writes it; null: there is none. */
-  readonly image: string | null;
+  /** The sites of the pictures, as `URL` writes them. */
+  readonly pictures: readonly string[];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Of a page. */
-export function pageHeaders({ frames, image }: ForeignOrigins): Headers {
-  const directives = `${pageDirectives}; img-src 'self' data: blob:${image === null ? '' : ` ${image}`}`;
+export function pageHeaders({ frames, pictures }: ForeignOrigins): Headers {
+  const directives = `${pageDirectives}; ${['img-src', "'self'", 'data:', 'blob:', ...pictures].join(' ')}`;
   if (frames.length === 0) return { ...denied, 'Content-Security-Policy': `${directives}; frame-ancestors 'none'` };
   // X-Frame-Options cannot name origins; browsers prefer frame-ancestors where both are present.
   return { 'Content-Security-Policy': `${directives}; frame-ancestors 'self' ${frames.join(' ')}` };

@@ -15,8 +15,8 @@ export interface PageDeps {
   readonly files: PageFiles;
   /** The origins that may embed the pages of the organization with this public key, lower case; empty: none. */
   readonly frameOrigins: (publicKey: string) => Promise<readonly string[]>;
-  /** The picture that the pages show of the event with this id, lower case; null: none. */
-  readonly imageUrl: (eventId: string) => Promise<string | null>;
+  /** The pictures that the pages show of the event with this id, lower case, and of its organization. */
+  readonly pictures: (eventId: string) => Promise<readonly string[]>;
 }
 
 /** Other sites load the component: each of their pages may use a copy that is five minutes old. */
@@ -63,15 +63,15 @@ export function addPages(router: Router, deps: PageDeps): void {
   });
 }
 
-const none: ForeignOrigins = { frames: [], image: null };
+const none: ForeignOrigins = { frames: [], pictures: [] };
 
 /** The sites that the page of an event has to do with. */
 async function foreignOriginsOf({ query }: RouterContext, deps: PageDeps): Promise<ForeignOrigins> {
   const [key, event] = [idIn(query.key), idIn(query.event)];
-  const imageUrl = event === null ? null : await deps.imageUrl(event);
+  const pictures = event === null ? [] : await deps.pictures(event);
   return {
     frames: key === null ? [] : await deps.frameOrigins(key),
-    image: imageUrl === null ? null : new URL(imageUrl).origin,
+    pictures: [...new Set(pictures.map((url) => new URL(url).origin))],
   };
 }
 

@@ -35,6 +35,11 @@ const ownCodes = {
     status: 422,
     meaning: 'The provider of the sign-on cannot be used, or does not answer as it should; `detail` says why.',
   },
+  LOW_CONTRAST: {
+    status: 422,
+    meaning:
+      'Buyers could not read text in the colours of the brand; `errors` names each pair with its contrast. Nothing was stored.',
+  },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
   METHOD_NOT_ALLOWED: {
     status: 405,

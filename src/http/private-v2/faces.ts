@@ -3,8 +3,8 @@
  * they return after a checkout. Its start, its venue and the zone are the event's and the venue's own.
  */
 import { z } from 'zod';
-import { constraint } from '#codec/constraint.ts';
 import { text, uuid } from '#codec/fields.ts';
+import { webAddress } from '#codec/web-address.ts';
 import * as faces from '#storage/catalog/faces.ts';
 import type { Policies } from '#storage/catalog/policies.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
@@ -21,24 +21,6 @@ export interface FaceRoutes {
 const path = '/api/private/v2.0/events/{id}/face/';
 const byId = z.object({ id: uuid });
 const titleLengthMax = 255;
-const urlLengthMax = 2_048;
-/** Where a developer runs a shop; nothing leaves the machine, so it needs no TLS. */
-const ownMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
-
-const url = text(1, urlLengthMax).refine((value) => isSafe(value), {
-  message: 'must be an address with https, and without a login in it',
-  params: constraint('PATTERN'),
-  // Ends the checks: only a URL has an origin.
-  abort: true,
-});
-
-/** Whether a browser can be sent there: https, or http on the developer's own machine. */
-function isSafe(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
-  if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && ownMachine.test(hostname));
-}
 
 const described = {
   title: 'What buyers read above the map. Null: the name of the event.',
@@ -49,8 +31,8 @@ const described = {
 const settable = z
   .object({
     title: text(1, titleLengthMax).nullish().meta({ description: described.title }),
-    imageUrl: url.nullish().meta({ description: described.imageUrl }),
-    returnUrl: url.nullish().meta({ description: described.returnUrl }),
+    imageUrl: webAddress.nullish().meta({ description: described.imageUrl }),
+    returnUrl: webAddress.nullish().meta({ description: described.returnUrl }),
   })
   .meta({ id: 'FaceSettings' });
 

@@ -6,9 +6,11 @@
 import { z } from 'zod';
 import { shownLocalTime, utcInstant, uuid } from '#codec/fields.ts';
 import { instantIn } from '#domain/series/time-zones.ts';
+import type { Brand, Brands } from '#storage/catalog/brands.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { EventFaces, Face } from '#storage/catalog/faces.ts';
 import type { FrameOrigins } from '#storage/catalog/frame-origins.ts';
+import { shownBrand } from '../management/brand-body.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
@@ -23,6 +25,7 @@ import {
 export interface PublicFaces {
   readonly events: EventDirectory;
   readonly faces: Pick<EventFaces, 'of'>;
+  readonly brands: Pick<Brands, 'of'>;
   readonly frameOrigins: Pick<FrameOrigins, 'of'>;
 }
 
@@ -45,6 +48,7 @@ const shown = z
     returnUrl: z.string().nullable().meta({
       description: 'Where a buyer goes after a checkout, with `code` in the query (docs/pages.md). Null: nowhere.',
     }),
+    brand: shownBrand.optional().meta({ description: 'Absent: the organization has none.' }),
   })
   .meta({ id: 'EventFace' });
 
@@ -61,14 +65,14 @@ const example = {
 /** Revalidated before every use, like the map. */
 const caching = 'no-cache';
 
-export function publicFaces({ events, faces, frameOrigins }: PublicFaces): readonly Route[] {
+export function publicFaces({ events, faces, brands, frameOrigins }: PublicFaces): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
       path: '/api/public/v2.0/event/{eventId}/face/',
       operationId: 'getPublicFace',
       summary: 'Read what is on',
-      description: 'Title, place and time of the event, for the pages of buyers.',
+      description: 'Title, place and time of the event, and the brand of its organization, for the pages of buyers.',
       tag: mapTag,
       caller: 'anonymous',
       params: z.object({ eventId: uuid }),
@@ -81,7 +85,8 @@ export function publicFaces({ events, faces, frameOrigins }: PublicFaces): reado
         const event = await findPublicEvent(events, params.eventId, query.publicKey);
         const face = event === null ? null : await faces.of(params.eventId);
         if (face === null) return unknownIdOrKey;
-        const body = present(face, await frameOrigins.of(query.publicKey));
+        const brand = await brands.of(query.publicKey);
+        const body = present(face, brand, await frameOrigins.of(query.publicKey));
         const tag = tagOfText(JSON.stringify(body));
         const headers = tagHeaders(tag, caching);
         return unchanged(request.header('if-none-match'), tag, caching) ?? { status: 200, headers, body };
@@ -90,7 +95,7 @@ export function publicFaces({ events, faces, frameOrigins }: PublicFaces): reado
   ];
 }
 
-function present(face: Face, origins: readonly string[]): z.input<typeof shown> {
+function present(face: Face, brand: Brand | null, origins: readonly string[]): z.input<typeof shown> {
   const { name, start, timeZone, imageUrl, returnUrl } = face;
   const isListed = returnUrl !== null && origins.includes(new URL(returnUrl).origin);
   return {
@@ -101,5 +106,6 @@ function present(face: Face, origins: readonly string[]): z.input<typeof shown> 
     startsAt: timeZone === null ? null : new Date(instantIn(timeZone, start)).toISOString(),
     imageUrl,
     returnUrl: isListed ? returnUrl : null,
+    ...(brand === null ? {} : { brand }),
   };
 }

@@ -25,6 +25,11 @@ type ValuesOf<Of extends Entry> = { readonly [Name in NamesOf<Of>]: Name extends
 /** Nothing for a text without placeholders. */
 export type Arguments<Of extends Entry> = [NamesOf<Of>] extends [never] ? [] : [values: ValuesOf<Of>];
 
+/** The longest text, in UTF-16 units, that a shop or an organization can write in place of one. */
+export const ownTextLengthMax = 300;
+
+export const pluralCategories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
 const placeholder = /\{(\w+)\}/g;
 
 /** A placeholder without a value stays as it is: only a text that a shop has written can have one. */
@@ -35,4 +40,9 @@ export function filled(entry: Entry, values: Readonly<Record<string, Value>>, sp
     if (value === undefined) return whole;
     return typeof value === 'number' ? speech.number(value) : speech.isolated(value);
   });
+}
+
+/** The names of the placeholders of a text. */
+export function placeholdersOf(form: string): ReadonlySet<string> {
+  return new Set([...form.matchAll(placeholder)].map(([, name]) => name as string));
 }

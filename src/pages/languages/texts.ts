@@ -2,7 +2,16 @@
  * The texts of a page, or of a part that it loads later, in the language that the page speaks. English is part of the script; another
  * language is loaded when it is chosen, alone. A language that cannot be loaded leaves the page, or that part of it, in English.
  */
-import { type Arguments, type Catalogue, type English, type Entry, filled, type Value } from './catalogue.ts';
+import {
+  type Arguments,
+  type Catalogue,
+  type English,
+  type Entry,
+  filled,
+  ownTextLengthMax,
+  pluralCategories,
+  type Value,
+} from './catalogue.ts';
 import { english, type Language, languages, type Speech, speak, speech } from './speech.ts';
 
 /** The catalogues of all languages but English. */
@@ -10,15 +19,14 @@ export type Loaders<Of extends English> = Readonly<
   Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue<Of> }>>
 >;
 
-const lengthMax = 300;
-const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-
 export class Texts<const Of extends English> {
   readonly #english: Of;
   readonly #others: Partial<Loaders<Of>>;
   #shown: English;
   /** Of the page that embeds this one. */
   #own: English = {};
+  /** Of the organization's brand, by language. */
+  #brand: Readonly<Record<string, English>> = {};
   #wanted: Speech | null = null;
 
   constructor(ofEnglish: Of, others: Partial<Loaders<Of>>) {
@@ -69,31 +77,44 @@ export class Texts<const Of extends English> {
 
   /** Texts of the embedding page, by their keys. A value that is not a text, and an unknown key, are left out. */
   replace(wanted: unknown): void {
+    this.#own = this.#known(wanted);
+  }
+
+  /** Texts of the organization's brand, by language and key. Those of the embedding page win. */
+  brand(byLanguage: Readonly<Record<string, unknown>>): void {
+    const all = Object.entries(byLanguage).map(([language, wanted]) => [language, this.#known(wanted)] as const);
+    this.#brand = Object.fromEntries(all);
+  }
+
+  #known(wanted: unknown): English {
     const given = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : [];
     const known = given.filter(([key]) => Object.hasOwn(this.#english, key));
-    this.#own = Object.fromEntries(known.flatMap(([key, value]) => entryOf(value).map((entry) => [key, entry])));
+    return Object.fromEntries(known.flatMap(([key, value]) => entryOf(value).map((entry) => [key, entry])));
+  }
+
+  #entry(key: string): Entry {
+    return this.#own[key] ?? this.#brand[speech().language]?.[key] ?? this.#shown[key] ?? '';
   }
 
   text<Key extends keyof Of & string>(key: Key, ...[values]: Arguments<Of[Key]>): string {
-    const entry = this.#own[key] ?? this.#shown[key] ?? '';
-    return filled(entry, (values ?? {}) as Readonly<Record<string, Value>>, speech());
+    return filled(this.#entry(key), (values ?? {}) as Readonly<Record<string, Value>>, speech());
   }
 
   /** What a text has before and after a placeholder, whose value is drawn otherwise. */
   around<Key extends keyof Of & string>(key: Key, name: string): readonly [before: string, after: string] {
-    const entry = this.#own[key] ?? this.#shown[key] ?? '';
+    const entry = this.#entry(key);
     const [before = '', after = ''] = (typeof entry === 'string' ? entry : entry.other).split(`{${name}}`);
     return [before, after];
   }
 }
 
 function entryOf(value: unknown): Entry[] {
-  if (typeof value === 'string') return [value.slice(0, lengthMax)];
+  if (typeof value === 'string') return [value.slice(0, ownTextLengthMax)];
   if (typeof value !== 'object' || value === null) return [];
   const forms = value as Readonly<Record<string, unknown>>;
-  const texts = categories.flatMap((one) => {
+  const texts = pluralCategories.flatMap((one) => {
     const form = forms[one];
-    return typeof form === 'string' ? [[one, form.slice(0, lengthMax)] as const] : [];
+    return typeof form === 'string' ? [[one, form.slice(0, ownTextLengthMax)] as const] : [];
   });
   return typeof forms.other === 'string' ? [Object.fromEntries(texts) as unknown as Entry] : [];
 }

@@ -1,4 +1,5 @@
 /** What the buyer's page reads of the service's answers. Types only; the client checks nothing at run time. */
+import type { BrandColours } from '../shared/brand-colours.ts';
 
 export interface CartSeat {
   readonly id: number;
@@ -39,6 +40,15 @@ export interface Session {
   readonly serverTime: string;
 }
 
+/** What the organization sets for all pages of its buyers; absent members: the page's own. */
+export interface Brand {
+  readonly logoUrl: string | null;
+  readonly logoAlt: string | null;
+  readonly colours: BrandColours;
+  /** By language and key. */
+  readonly texts: Readonly<Record<string, unknown>>;
+}
+
 /** Title, place and time of the event. */
 export interface Face {
   readonly title: string;
@@ -51,6 +61,8 @@ export interface Face {
   readonly imageUrl: string | null;
   /** The shop's page that takes the payment; null: this page only waits. */
   readonly returnUrl: string | null;
+  /** Absent: the organization has none. */
+  readonly brand?: Brand | undefined;
 }
 
 /** How the event lets buyers create sessions. */

@@ -1,7 +1,8 @@
 /** The buyer's page: creates its parts, connects them, and starts with the kept session, the queue or the map. */
 import { render } from 'preact';
-import { shareSeries } from '../shared/theme.ts';
+import { brandColours, shareSeries } from '../shared/theme.ts';
 import { askedLanguage, type PageAddress, readAddress } from './address.ts';
+import type { Face } from './answers.ts';
 import { Booking } from './booking.ts';
 import { BoxOffice } from './box-office.ts';
 import { Entrance } from './entrance.ts';
@@ -13,6 +14,7 @@ import { ServerClock } from './server-clock.ts';
 import { SessionWatch } from './session-watch.ts';
 import { Shop } from './shop.ts';
 import { speakOneOf, spoken } from './spoken.ts';
+import { texts } from './texts.ts';
 import { Page } from './views/page.tsx';
 
 const app = document.getElementById('app') as HTMLElement;
@@ -44,7 +46,7 @@ async function open(address: PageAddress): Promise<void> {
   const views = <Page shop={shop} clock={clock} booking={booking} entrance={entrance} payment={payment} />;
   // The calls below are on their way meanwhile. English is there at once.
   void spoken().then(() => render(views, app));
-  void office.face().then((face) => face.ok && shop.set({ face: face.value }));
+  void office.face().then((face) => face.ok && showFace(shop, face.value));
 
   // Only who buys needs a session, and waits for it.
   if (shop.state.wishes.mode === 'sell') {
@@ -53,4 +55,13 @@ async function open(address: PageAddress): Promise<void> {
     if (!isResumed) await entrance.wait();
   }
   if (shop.state.stage !== 'closed') await offer.follow();
+}
+
+function showFace(shop: Shop, face: Face): void {
+  shop.set({ face });
+  if (face.brand === undefined) return;
+  brandColours(face.brand.colours);
+  texts.brand(face.brand.texts);
+  // The map has texts too.
+  shop.set({ offerVersion: shop.state.offerVersion + 1 });
 }

@@ -2,6 +2,9 @@
  * The light and the dark theme: which of them the person prefers, and the colours of maps in it. Neighbours in the
  * series of colours differ in lightness too, for people with colour blindness.
  */
+import { type BrandColours, type ThemeName, variablesOf } from './brand-colours.ts';
+import { channels, luminance } from './contrast.ts';
+
 /** Colours of the map itself. */
 export interface MapColours {
   readonly paper: string;
@@ -60,18 +63,34 @@ const changeable: Readonly<Record<string, keyof MapColours | null>> = {
 const colourShape = /^#[0-9a-f]{6}$/i;
 const seriesShape = /^--series-(\d)$/;
 
+type Variables = Readonly<Record<string, string>>;
+
+/** What another site has set; it wins over the brand. */
+let ofHost: Variables = {};
+let ofBrand: Readonly<Record<ThemeName, Variables>> | null = null;
 let own: Partial<MapColours> = {};
 let ownSeries = new Map<number, string>();
 let listeners: (() => void)[] = [];
 
 /** Replaces what another site has set. Unknown names are left out; the map takes colours as `#rrggbb` only. */
 export function overrideColours(variables: unknown): void {
-  const { style } = document.documentElement;
   const given = Object.entries(typeof variables === 'object' ? (variables ?? {}) : {});
-  const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  ofHost = Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  setColours();
+}
+
+/** The colours of the organization's brand, below those of another site, for the theme that the person prefers at any time. */
+export function brandColours({ light, dark }: BrandColours): void {
+  if (ofBrand === null) matchMedia(darkQuery).addEventListener('change', setColours);
+  ofBrand = { light: variablesOf(light ?? {}), dark: variablesOf(dark ?? {}) };
+  setColours();
+}
+
+function setColours(): void {
+  const { style } = document.documentElement;
   for (const name of Object.keys(changeable)) style.removeProperty(name);
   [own, ownSeries] = [{}, new Map()];
-  for (const [name, value] of texts) {
+  for (const [name, value] of Object.entries({ ...ofBrand?.[prefersDark() ? 'dark' : 'light'], ...ofHost })) {
     const isColour = colourShape.test(value);
     const place = seriesShape.exec(name)?.[1];
     const inMap = changeable[name];
@@ -136,17 +155,4 @@ export function mixed(one: string, other: string, part: number): string {
   const [from, to] = [channels(one), channels(other)];
   const mix = from.map((value, at) => Math.round(value + ((to[at] as number) - value) * part));
   return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function channels(colour: string): readonly number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-}
-
-/** Relative luminance as WCAG defines it, 0 to 1. */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -49,8 +49,13 @@ beforeAll(async () => {
   }
   const files = new PageFiles(foldersIn(folder));
   const frameOrigins = async (publicKey: string) => (publicKey === knownKey ? [shop, 'http://localhost:3000'] : []);
-  const imageUrl = async (eventId: string) => (eventId === knownEvent ? 'https://img.example.com/a/b.jpg' : null);
-  service = await serveSample([], { pages: { files, frameOrigins, imageUrl } });
+  const both = [
+    'https://img.example.com/a/b.jpg',
+    'https://logo.example.com/logo.svg',
+    'https://img.example.com/c.png',
+  ];
+  const pictures = async (eventId: string) => (eventId === knownEvent ? both : []);
+  service = await serveSample([], { pages: { files, frameOrigins, pictures } });
 });
 
 afterAll(async () => {
@@ -260,7 +265,11 @@ describe('a page', () => {
   });
 
   test.each([
-    ['the map of an event with a picture', `/map/?event=${knownEvent.toUpperCase()}`, ' https://img.example.com'],
+    [
+      'the map of an event with pictures',
+      `/map/?event=${knownEvent.toUpperCase()}`,
+      ' https://img.example.com https://logo.example.com',
+    ],
     ['the map of another event', `/map/?event=${knownEvent.replace('7', '8')}`, ''],
     ['the map of no event', '/map/?event=%3Bscript-src', ''],
     ['the console with an event', `/console/?event=${knownEvent}`, ''],

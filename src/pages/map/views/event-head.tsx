@@ -1,4 +1,4 @@
-/** The head of the page: picture, title, time and place of the event. The same on every stage. */
+/** The head of the page: logo, picture, title, time and place of the event. The same on every stage. */
 import type { ComponentChild } from 'preact';
 import { Named } from '../../shared/components/words.tsx';
 import type { ShopState } from '../shop.ts';
@@ -10,6 +10,13 @@ type Shown = Pick<ShopState, 'face' | 'plan'>;
 /** Null before it is known. */
 function titleOf({ face, plan }: Shown): string | null {
   return face?.title ?? plan?.eventName ?? null;
+}
+
+/** That of the page around this one, or else of the organization. */
+export function Logo({ wishes, face }: Pick<ShopState, 'wishes' | 'face'>): ComponentChild {
+  if (wishes.logo !== null) return <img class="logo" src={wishes.logo} alt="" />;
+  const { logoUrl = null, logoAlt = null } = face?.brand ?? {};
+  return logoUrl !== null && <img class="logo" src={logoUrl} alt={logoAlt ?? ''} />;
 }
 
 export function EventHead({ face, plan }: Shown): ComponentChild {

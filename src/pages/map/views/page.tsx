@@ -15,7 +15,7 @@ import { text } from '../texts.ts';
 import type { Actions } from './actions.ts';
 import { areaButtonId } from './areas.tsx';
 import { Cover, isCovered } from './cover.tsx';
-import { EventHead, tabTitle } from './event-head.tsx';
+import { EventHead, Logo, tabTitle } from './event-head.tsx';
 import { Focus } from './focus.ts';
 import { Legend, SignKey, ZoomButtons } from './legend.tsx';
 import { MapHost } from './map-host.tsx';
@@ -92,7 +92,7 @@ export class Page extends Component<PageProperties, PageState> {
         </a>
         <CancelQuestion {...view} askedIn={askedIn} />
         <header class="top">
-          {state.wishes.logo !== null && <img class="logo" src={state.wishes.logo} alt="" />}
+          <Logo {...state} />
           <EventHead {...state} />
           {isOpen && (
             <Button key={String(isListShown)} isSmall onPress={() => this.#actions.showList(!isListShown)}>
