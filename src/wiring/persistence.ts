@@ -19,7 +19,7 @@ import { ServiceMode } from '#storage/catalog/service-mode.ts';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
-import { createPool } from '#storage/database/pool.ts';
+import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 import { StandbyWatch } from '#storage/database/standby-watch.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
@@ -64,11 +64,7 @@ export async function openPersistence(options: PersistenceOptions) {
   const policies = new Policies(pool, notifications, { ...limitsOf(settings), clusterVersion }, log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
-  const forBuyers = {
-    faces: new EventFaces(pool, notifications),
-    brands: new Brands(pool, notifications),
-    frameOrigins: new FrameOrigins(pool, notifications),
-  };
+  const forBuyers = shownToBuyers(pool, notifications);
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
   const appendObserved = meter.appendObserved.bind(meter);
@@ -166,5 +162,14 @@ function limitsOf(settings: Settings) {
     maxSeats: settings.MAX_SEATS_PER_SESSION,
     ticketsMax: settings.TICKETS_PER_EVENT_MAX,
     emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
+  };
+}
+
+/** What the pages of buyers show of an organization and its events. */
+function shownToBuyers(pool: DatabasePool, notifications: Notifications) {
+  return {
+    faces: new EventFaces(pool, notifications),
+    brands: new Brands(pool, notifications),
+    frameOrigins: new FrameOrigins(pool, notifications),
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import buyer from '../../src/pages/languages/buyer/en.ts';
 import type { Entry } from '../../src/pages/languages/catalogue.ts';
 import consoleAudit from '../../src/pages/languages/console/audit/en.ts';
+import consoleBranding from '../../src/pages/languages/console/branding/en.ts';
 import consoleCounter from '../../src/pages/languages/console/counter/en.ts';
 import consoleEditor from '../../src/pages/languages/console/editor/en.ts';
 import consoleEvent from '../../src/pages/languages/console/event/en.ts';
@@ -26,6 +27,7 @@ const folders = 'src/pages/languages';
 /** The English catalogues, by their folders. */
 const english: Readonly<Record<string, Catalogue>> = {
   buyer,
+  'console/branding': consoleBranding,
   'console/editor': consoleEditor,
   'console/counter': consoleCounter,
   'console/event': consoleEvent,

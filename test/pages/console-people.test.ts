@@ -25,7 +25,7 @@ test('an owner changes and removes people, and is told that the last owner stays
   const helper = await hire(service, 'VIEWER');
   await shown.go('#/people');
   await shown.see(helper.email);
-  expect(await labels()).toEqual(['Events', 'Venues', 'Webhooks', 'People', 'API keys', 'Audit']);
+  expect(await labels()).toEqual(['Events', 'Venues', 'Branding', 'Webhooks', 'People', 'API keys', 'Audit']);
   await fitsPhones();
   await shown.press(`Change ${helper.email}…`);
   await choose('Role', 'MANAGER');

@@ -5,7 +5,7 @@
 
 import { knownSignOn } from './sign-on.ts';
 
-const sections = ['events', 'venues', 'webhooks', 'keys', 'people', 'audit'] as const;
+const sections = ['events', 'venues', 'webhooks', 'keys', 'people', 'audit', 'branding'] as const;
 
 export type Section = (typeof sections)[number];
 

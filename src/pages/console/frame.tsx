@@ -22,6 +22,7 @@ import { text } from './texts.ts';
 const sections = [
   { name: 'events', label: text('events'), address: '#/events', role: 'VIEWER' },
   { name: 'venues', label: text('venues'), address: '#/venues', role: 'MANAGER' },
+  { name: 'branding', label: text('branding'), address: '#/branding', role: 'MANAGER' },
   { name: 'webhooks', label: text('webhooks'), address: '#/webhooks', role: 'MANAGER' },
   { name: 'people', label: text('people'), address: '#/people', role: 'OWNER' },
   { name: 'keys', label: text('apiKeys'), address: '#/keys', role: 'MANAGER' },
@@ -103,6 +104,13 @@ function PageAt({ section, id, view, detail, session }: Place): ComponentChild {
     return (
       <Later key="people" name="people" load={() => import('./people-page.tsx')}>
         {({ PeoplePage }) => <PeoplePage />}
+      </Later>
+    );
+  }
+  if (section === 'branding') {
+    return (
+      <Later key="branding" name="branding" load={() => import('./branding/page.tsx')}>
+        {({ BrandingPage }) => <BrandingPage />}
       </Later>
     );
   }

@@ -4,7 +4,7 @@ import { type Language, languages, speech } from '../languages/speech.ts';
 import { languageKey } from './chosen-language.ts';
 import { text } from './texts.ts';
 
-const names = languages.map((value) => {
+export const languageNames = languages.map((value) => {
   const name = new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value;
   return { value, name: name.charAt(0).toLocaleUpperCase(value) + name.slice(1) };
 });
@@ -13,7 +13,7 @@ export function LanguageField(): ComponentChild {
   const onChange = (event: Event): void => choose((event.target as HTMLSelectElement).value as Language);
   return (
     <select class="language" aria-label={text('language')} value={speech().language} onChange={onChange}>
-      {names.map(({ value, name }) => (
+      {languageNames.map(({ value, name }) => (
         <option key={value} value={value} lang={value}>
           {name}
         </option>

@@ -1,5 +1,7 @@
 /** The texts of the buyer's page, and the languages that it can load. English is in its first script. */
 import english from '../languages/buyer/en.ts';
+import type { English } from '../languages/catalogue.ts';
+import type { Language } from '../languages/speech.ts';
 import { type Loaders, Texts } from '../languages/texts.ts';
 
 const others: Loaders<typeof english> = {
@@ -17,3 +19,8 @@ const others: Loaders<typeof english> = {
 export const texts = new Texts(english, others);
 
 export const text = texts.text.bind(texts);
+
+/** All texts of the page in a language, whatever it speaks. */
+export async function textsIn(language: Language): Promise<English> {
+  return language === 'en' ? english : (await others[language]()).default;
+}

@@ -8,25 +8,35 @@ import { useId } from 'preact/hooks';
 interface Labelled {
   readonly label: string;
   /** A sentence below the control. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+  /** Why what is entered cannot be taken. */
+  readonly problem?: string | undefined;
 }
 
 interface Linked {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': 'true' | undefined;
 }
 
 /** `control` draws the control, with the attributes that connect it with its label and its hint. */
-function Field({ label, hint, control }: Labelled & { readonly control: (linked: Linked) => ComponentChild }) {
+function Field({ label, hint, problem, control }: Labelled & { readonly control: (linked: Linked) => ComponentChild }) {
   const id = useId();
-  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const hintId = hint === undefined ? [] : [`${id}-hint`];
+  const problemId = problem === undefined ? [] : [`${id}-problem`];
+  const describedBy = [...hintId, ...problemId].join(' ') || undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {control({ id, 'aria-describedby': hintId })}
+      {control({ id, 'aria-describedby': describedBy, 'aria-invalid': problem === undefined ? undefined : 'true' })}
       {hint !== undefined && (
-        <span class="hint" id={hintId}>
+        <span class="hint" id={hintId[0]}>
           {hint}
+        </span>
+      )}
+      {problem !== undefined && (
+        <span class="error-text" id={problemId[0]}>
+          {problem}
         </span>
       )}
     </div>
@@ -43,19 +53,22 @@ interface TextProperties extends Labelled {
   /** Of times: seconds. */
   readonly step?: number;
   readonly spellcheck?: boolean;
+  /** The language of what is entered, and its direction. */
+  readonly lang?: string;
+  readonly dir?: 'ltr' | 'rtl';
   readonly value: string;
   readonly onText: (text: string) => void;
 }
 
-export function TextField({ label, hint, onText, type = 'text', ...others }: TextProperties) {
+export function TextField({ label, hint, problem, onText, type = 'text', dir: own, ...others }: TextProperties) {
   const onInput = (event: Event): void => onText((event.target as HTMLInputElement).value);
   // Addresses are read from left to right in every language.
-  const dir = type === 'email' || type === 'url' ? 'ltr' : undefined;
+  const dir = type === 'email' || type === 'url' ? 'ltr' : own;
   // The types of Preact want one kind of input at a time.
   const control = (linked: Linked) => (
     <input {...others} {...linked} dir={dir} type={type as 'text'} onInput={onInput} />
   );
-  return <Field {...labelled(label, hint)} control={control} />;
+  return <Field label={label} hint={hint} problem={problem} control={control} />;
 }
 
 /**
@@ -77,7 +90,7 @@ interface SelectProperties extends Labelled {
   readonly onChoose: (value: string) => void;
 }
 
-export function SelectField({ label, hint, options, value, onChoose }: SelectProperties) {
+export function SelectField({ label, hint, problem, options, value, onChoose }: SelectProperties) {
   const onChange = (event: Event): void => onChoose((event.target as HTMLSelectElement).value);
   const control = (linked: Linked) => (
     <select {...linked} value={value} onChange={onChange}>
@@ -88,7 +101,7 @@ export function SelectField({ label, hint, options, value, onChoose }: SelectPro
       ))}
     </select>
   );
-  return <Field {...labelled(label, hint)} control={control} />;
+  return <Field label={label} hint={hint} problem={problem} control={control} />;
 }
 
 interface CheckProperties {
@@ -105,8 +118,4 @@ export function CheckField({ label, isChecked, onCheck }: CheckProperties) {
       {label}
     </label>
   );
-}
-
-function labelled(label: string, hint: string | undefined): Labelled {
-  return hint === undefined ? { label } : { label, hint };
 }

@@ -9,6 +9,7 @@ export const frame = {
   people: 'People',
   apiKeys: 'API keys',
   audit: 'Audit',
+  branding: 'Branding',
   language: 'Language',
   logOut: 'Log out',
   loginEnded: 'Your login has ended. Please log in again.',
