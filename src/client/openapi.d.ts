@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from RRZZlWyd3x8_4Eel5q-vPsltc1_1oAQtzel1qDWZF-k, contains DJ6S69CRzxE6C2QrBDx9SetWgzyfu4HxYOBkhFTqluw.
+ * Made from DIrkBv-oUvMUuGbqOrjVl568vEGUcJ_UQnV4EdYclAo, contains vUPbEog_-fCppN52VKuSJBfa9F58y18Y3cQbYs2Ah58.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -296,6 +296,13 @@ export interface paths {
          */
         readonly post: operations["changeEventStatus"];
     };
+    readonly "/api/private/v2.0/events/{id}/copies/": {
+        /**
+         * Copy an event
+         * @description A new event on the same schema, with its prices and ticket types, the prices and properties of its seats and areas, its allotments with their seats and places, its admission, its own terms of units, and its face. Times of allotments and of the admission keep their distance from the start, by the clock of the venue. Nothing that was held, sold, blocked, released or waited for is copied, nor is the copy part of a series.
+         */
+        readonly post: operations["copyEvent"];
+    };
     readonly "/api/private/v2.0/events/{id}/admission": {
         /**
          * Read how buyers are admitted
@@ -362,6 +369,11 @@ export interface paths {
         readonly delete: operations["deleteAllotment"];
     };
     readonly "/api/private/v2.0/events/{id}/allotments/{allotmentId}/places": {
+        /**
+         * Read the seats and places of an allotment
+         * @description As they were set: seats that it has given to another allotment in part are that one’s. The answer is a body that sets them again.
+         */
+        readonly get: operations["getAllotmentPlaces"];
         /**
          * Set the seats and places of an allotment
          * @description Exactly these seats and places afterwards. A seat that is in another allotment leaves it. The places of all allotments of an area are together at most its capacity; the rest is the public’s.
@@ -487,7 +499,7 @@ export interface paths {
         readonly get: operations["listSeriesEvents"];
         /**
          * Add an event to a series
-         * @description The event is published at once and has the prices, the assignments and the seat properties of the template. `start` is read in the time zone of the series: a time that the clocks skip moves forward; of a time that occurs twice the earlier one counts. After its start public sessions cannot book the event. There is one event for each start.
+         * @description The event is published at once and has the prices, the assignments, the seat properties, the allotments, the admission and the units of the template, with times as far from the start. `start` is read in the time zone of the series: a time that the clocks skip moves forward; of a time that occurs twice the earlier one counts. After its start public sessions cannot book the event. There is one event for each start.
          */
         readonly post: operations["addSeriesEvent"];
     };
@@ -1370,6 +1382,16 @@ export interface components {
              * @enum {string}
              */
             readonly status: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+        };
+        readonly EventCopy: {
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds */
+            readonly start: string;
+            /** @description Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds */
+            readonly endDate: string;
+            /** @description Default: DRAFT. */
+            readonly status?: ("DRAFT" | "PUBLISHED" | "ARCHIVED") | null;
         };
         readonly AdmissionSettings: {
             /**
@@ -3705,6 +3727,23 @@ export interface components {
                  * @description Places of the allotment that sessions hold or have bought.
                  */
                 readonly taken: number;
+            }[];
+        };
+        readonly ShownAllotmentPlaces: {
+            /** @description Seat ids. */
+            readonly seats: readonly number[];
+            /** @description Places of GA areas. */
+            readonly groupOfSeats: readonly {
+                /**
+                 * Format: int64
+                 * @description Id of the object.
+                 */
+                readonly id: number;
+                /**
+                 * Format: int64
+                 * @description Number of places of a general-admission area.
+                 */
+                readonly capacity: number;
             }[];
         };
         readonly SeatHistory: {
@@ -7510,6 +7549,27 @@ export interface operations {
             };
         };
     };
+    readonly copyEvent: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EventCopy"];
+            };
+        };
+        readonly responses: {
+            /** @description The new event. */
+            readonly 201: {
+                content: {
+                    readonly "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
     readonly getAdmission: {
         readonly parameters: {
             readonly path: {
@@ -7718,6 +7778,25 @@ export interface operations {
             /** @description Deleted. */
             readonly 204: {
                 content?: never;
+            };
+        };
+    };
+    readonly getAllotmentPlaces: {
+        readonly parameters: {
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+                /** @description Id of the allotment. */
+                readonly allotmentId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["ShownAllotmentPlaces"];
+                };
             };
         };
     };

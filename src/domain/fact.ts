@@ -283,12 +283,6 @@ export type Fact = (
   readonly by?: Author;
 };
 
-/** The facts that a new event of a series can have after `opened`. They are projected without an actor. */
-export type OpeningFact = Extract<
-  Fact,
-  { type: 'layout-adopted' | 'prices-defined' | 'areas-sized' | 'priced' | 'seats-described' }
->;
-
 /** One journal row: the facts of one batch of the event's actor. */
 export interface JournalRecord {
   readonly seq: number;

@@ -16,6 +16,7 @@ import { changes } from '#http/private-v2/changes.ts';
 import { checkoutCodes } from '#http/private-v2/checkout-codes.ts';
 import { counterSessions } from '#http/private-v2/counter-sessions.ts';
 import { erasure } from '#http/private-v2/erasure.ts';
+import { eventCopies } from '#http/private-v2/event-copies.ts';
 import { events } from '#http/private-v2/events.ts';
 import { faceRoutes } from '#http/private-v2/faces.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
@@ -134,6 +135,7 @@ function eventRoutes(world: RouteWorld): readonly Route[] {
   const { pool, events: directory, faces, policies } = persistence;
   return [
     ...events({ engine, pool, events: directory }),
+    eventCopies({ engine, pool }),
     ...admission({ engine, events: directory }),
     ...eventUnitRoutes({ engine, events: directory }),
     ...faceRoutes({ pool, faces, policies }),

@@ -1,18 +1,18 @@
 /**
  * Adds an event to a series (contract: Series): look for one with that start, ask the template for its contents, take
- * ids for the prices, create the event with its first facts in one transaction. A crash before the last step leaves
+ * new ids, create the event with its first facts in one transaction. A crash before the last step leaves
  * unused price ids only. A concurrent call with the same start finds the event that the faster one has made.
  */
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
-import { openingFacts } from '#domain/series/template.ts';
 import { instantIn } from '#domain/series/time-zones.ts';
+import { startOf } from '#storage/catalog/event-copies.ts';
 import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
-import { allocatePriceIds } from '#storage/catalog/price-ids.ts';
 import { find, type SeriesRecord } from '#storage/catalog/series.ts';
 import * as seriesEvents from '#storage/catalog/series-events.ts';
 import type { CallChanges } from '#storage/database/call-changes.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import { copiedFacts } from './copied-opening.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, readTemplate } from './series-template.ts';
 
@@ -71,8 +71,9 @@ async function findOrMake(
   if (series.status !== 'ACTIVE') return { outcome: 'not-bookable', status: series.status };
   const read = await readTemplate(engine, series.templateNumber);
   if (read.outcome !== 'template') return read;
-  const { template } = read;
-  const facts = openingFacts(template, await allocatePriceIds(pool, template.prices.length));
+  const from = await startOf(pool, series.templateNumber);
+  if (from === null) return null;
+  const facts = await copiedFacts(pool, read.template, from, details.start);
   const closesAt = instantIn(series.timeZone, details.start);
   const made = await seriesEvents.create(changes, series.id, details, { closesAt, facts });
   return made === null ? null : { outcome: 'made', event: made };

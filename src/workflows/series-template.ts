@@ -3,8 +3,7 @@
  * Reads only.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { Template } from '#domain/series/template.ts';
-import type { RefusedByEvent } from './permitted-change.ts';
+import { askTemplate } from './copied-opening.ts';
 
 /** The event cannot be the template of a series; `detail` says why. */
 export interface InvalidTemplate {
@@ -16,22 +15,12 @@ export function invalidTemplate(detail: string): InvalidTemplate {
   return { outcome: 'invalid-template', detail };
 }
 
-interface ReadTemplate {
-  readonly outcome: 'template';
-  /** As of one record of the event's journal. */
-  readonly template: Template;
-}
-
 /** Rejects with a `Fault`. */
 export async function readTemplate(
   engine: Engine,
   eventNumber: number,
-): Promise<ReadTemplate | InvalidTemplate | RefusedByEvent> {
-  const answer = await engine.ask(eventNumber, { kind: 'read-template' });
-  if (!answer.ok) return { outcome: 'refused', refusal: answer.refusal };
-  if (answer.reply.kind !== 'template') throw new Error(`expected a template, got ${answer.reply.kind}`);
-  const { template } = answer.reply;
-  return template.status === 'PUBLISHED'
-    ? { outcome: 'template', template }
-    : invalidTemplate(`The template is ${template.status}, not PUBLISHED.`);
+): Promise<Awaited<ReturnType<typeof askTemplate>> | InvalidTemplate> {
+  const read = await askTemplate(engine, eventNumber);
+  if (read.outcome !== 'template' || read.template.status === 'PUBLISHED') return read;
+  return invalidTemplate(`The template is ${read.template.status}, not PUBLISHED.`);
 }

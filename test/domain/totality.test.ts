@@ -39,8 +39,12 @@ const unremembered = {
   replacement: "| ({ readonly kind: 'read-admission' } & MayHaveKey)",
 };
 
-const openingFacts = "'layout-adopted' | 'prices-defined' | 'areas-sized'";
-const newOpeningFact = { file: 'src/domain/fact.ts', text: openingFacts, replacement: `'cleaned' | ${openingFacts}` };
+const openingFacts = "| 'layout-adopted'";
+const newOpeningFact = {
+  file: 'src/domain/series/opening-fact.ts',
+  text: openingFacts,
+  replacement: `| 'cleaned' ${openingFacts}`,
+};
 
 const sessionId = 'export interface Session {\n';
 const newField = {

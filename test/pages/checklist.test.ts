@@ -7,6 +7,7 @@ const ready: SaleFacts = {
   places: 1_200,
   unpriced: 0,
   prices: [{ name: '45.00 EUR', amount: 4_500 }],
+  sums: [],
   areSessionsPublic: true,
   admission: { mode: 'OPEN', ratePerMinute: null },
   hasPassKeys: true,

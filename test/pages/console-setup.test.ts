@@ -183,6 +183,53 @@ test('what buyers see is set, the event is published, and more dates copy it', a
   await looksRight('console-published');
 });
 
+test('the list of what is missing and the sums by price are shown where the sale is opened, too', async () => {
+  await shown.go(`#/events/${event}/on-sale`);
+  await shown.see('Every seat and every place has a price.');
+  await shown.see('If all are sold');
+  await shown.see('Together:');
+  await page.locator('input[name="mode"][value="PASS"]').click();
+  await shown.press('Save');
+  await shown.see('the organization has no key to check one');
+  await looksRight('console-on-sale-list');
+});
+
+test('an event is copied under another name and start, and the copy is deleted', async () => {
+  await shown.go(`#/events/${event}/setup`);
+  await shown.press('Copy…');
+  await page.locator('dialog ::-p-aria([name="Name"])').fill('Second night');
+  await shown.press('Make the copy');
+  await shown.see('Enter when the event begins.');
+  await page.locator('dialog ::-p-aria([name="Begins"])').fill('2027-05-08T19:30');
+  await looksRight('console-copy');
+  await shown.press('Make the copy');
+  await shown.see('The event is copied.');
+  await shown.see('Second night');
+  await shown.see('The event is a draft');
+  const copy = (await page.evaluate('location.hash.split("/")[2]')) as string;
+  expect(copy).not.toBe(event);
+  const made = succeeded(await ask('GET', `/api/private/v2.0/events/${copy}`)).body;
+  expect(made).toMatchObject({ name: 'Second night', status: 'DRAFT', start: '2027-05-08T19:30:00' });
+  expect(succeeded(await ask('GET', `/api/private/v2.0/events/${copy}/admission`)).body.mode).toBe('PASS');
+  await shown.press('Delete…');
+  await shown.see('Delete Second night?');
+  await shown.see('0 places are sold.');
+  await looksRight('console-delete-event');
+  await shown.press('Delete');
+  await shown.see('Second night is deleted.');
+  expect((await ask('GET', `/api/private/v2.0/events/${copy}`)).status).toBe(404);
+});
+
+test('an event that a series uses is not deleted, and the dialog says so', async () => {
+  await shown.go(`#/events/${event}/setup`);
+  await shown.press('Delete…');
+  await shown.see('Delete Opening night?');
+  await shown.press('Delete');
+  await shown.see('series');
+  expect((await ask('GET', `/api/private/v2.0/events/${event}`)).status).toBe(200);
+  await shown.press('Cancel');
+});
+
 test('a viewer sees the event and can change nothing of it', async () => {
   const viewer = await hire(service, 'VIEWER');
   await page.evaluate(

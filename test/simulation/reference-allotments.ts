@@ -7,7 +7,7 @@ import { takenOf } from '../support/naive-places.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 /** The calls that the workload makes. */
-type AllotmentCall = Exclude<AllotmentCommand, { kind: 'step-allotments' | 'read-audience' }>;
+type AllotmentCall = Exclude<AllotmentCommand, { kind: 'step-allotments' | 'read-audience' | 'read-allotment-places' }>;
 
 export function answerAllotments({ naive, prices }: ReferenceModel, command: AllotmentCall, now: number): string {
   const { allotments } = naive;

@@ -1,4 +1,4 @@
-/** The body that names the seats and places of an allotment: its schema and its columns. Does not know what the ids name. */
+/** The body that names the seats and places of an allotment: its schema and its columns; and the same as an answer. Does not know what the ids name. */
 import { z } from 'zod';
 import type { AreaAmount } from '#domain/selection.ts';
 import { longId } from '../fields.ts';
@@ -20,6 +20,18 @@ export const allotmentPlaces = z
       .meta({ description: 'Places of GA areas, each area once.' }),
   })
   .meta({ id: 'AllotmentPlaces' });
+
+/** As an answer: every seat by its id. */
+export const shownAllotmentPlaces = z
+  .object({
+    seats: z.array(longId).meta({ description: 'Seat ids.' }),
+    groupOfSeats: z
+      .array(z.object({ id: longId, capacity: z.int().min(0) }))
+      .meta({ description: 'Places of GA areas.' }),
+  })
+  .meta({ id: 'ShownAllotmentPlaces' });
+
+export const shownAllotmentPlacesExample = { seats: [1042, 1043], groupOfSeats: [{ id: 77, capacity: 50 }] };
 
 export const allotmentPlacesExample = {
   seats: [1042, 1043],

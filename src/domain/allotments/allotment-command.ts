@@ -6,6 +6,7 @@ import type { AllotmentTerms } from './allotment.ts';
 export type AllotmentCommand =
   | { readonly kind: 'read-allotments' }
   | { readonly kind: 'read-allotment'; readonly id: string }
+  | { readonly kind: 'read-allotment-places'; readonly id: string }
   /** `id`: made by the caller when the allotment is new. */
   | { readonly kind: 'define-allotment'; readonly id: string; readonly isNew: boolean; readonly terms: AllotmentTerms }
   | { readonly kind: 'remove-allotment'; readonly id: string }

@@ -2,6 +2,7 @@
 import { assert } from '#collections/assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { SeatState } from '../seats/inventory.ts';
+import type { AreaAmount } from '../selection.ts';
 import type { Allotment } from './allotment.ts';
 import type { AllotmentPlan } from './decide-allotments.ts';
 import { freeSharesOf } from './places.ts';
@@ -34,6 +35,29 @@ export interface AllotmentsReply {
 export interface AllotmentReply {
   readonly kind: 'allotment';
   readonly view: AllotmentView;
+}
+
+/** What `fill-allotment` put into it, wherever a release has moved it since. */
+export interface AllotmentPlacesReply {
+  readonly kind: 'allotment-places';
+  /** By id. */
+  readonly seats: readonly number[];
+  readonly groupOfSeats: readonly AreaAmount[];
+}
+
+export function allotmentPlacesReply(state: EventState, { id }: AllotmentPlan): AllotmentPlacesReply {
+  const { allotments, seatMap } = state;
+  const slot = allotments?.byId(id)?.slot;
+  assert(allotments !== null && slot !== undefined, () => `the event has no allotment ${id}`);
+  const seats: number[] = [];
+  allotments.slots.forEachOf(slot, (seat) => {
+    if (!state.seats.removed.has(seat)) seats.push(seatMap.idAt(seat));
+  });
+  const groupOfSeats = [...allotments.shares.areas()].flatMap((area) => {
+    const share = allotments.shares.of(area).find((one) => one.slot === slot);
+    return share === undefined ? [] : [{ id: state.areaAt(area).id, capacity: share.places }];
+  });
+  return { kind: 'allotment-places', seats, groupOfSeats };
 }
 
 export function allotmentsReply(state: EventState): AllotmentsReply {

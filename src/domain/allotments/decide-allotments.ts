@@ -60,7 +60,10 @@ export function removeAllotment(
   return refuseGivingUp(state, known, policy) ?? accept([{ type: 'allotment-removed', allotment: known.slot }], null);
 }
 
-export function readAllotment(state: EventState, { id }: Call<'read-allotment'>): Decision<AllotmentPlan> {
+export function readAllotment(
+  state: EventState,
+  { id }: Call<'read-allotment' | 'read-allotment-places'>,
+): Decision<AllotmentPlan> {
   return state.allotments?.byId(id) === undefined ? unknownAllotment() : accept([], { id });
 }
 

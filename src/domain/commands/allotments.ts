@@ -2,8 +2,10 @@
 
 import type { AllotmentCommand } from '../allotments/allotment-command.ts';
 import {
+  type AllotmentPlacesReply,
   type AllotmentReply,
   type AllotmentsReply,
+  allotmentPlacesReply,
   allotmentReply,
   allotmentsReply,
 } from '../allotments/allotment-replies.ts';
@@ -33,6 +35,12 @@ const showing: CommandDefinitions<Showing, AllotmentPlan, AllotmentReply> = {
 
 const listing: CommandDefinitions<CommandOf<AllotmentCommand, 'read-allotments'>, null, AllotmentsReply> = {
   'read-allotments': { since, isRead: true, decide: () => accept([], null), reply: allotmentsReply },
+};
+
+type ReadingPlaces = CommandOf<AllotmentCommand, 'read-allotment-places'>;
+
+const readingPlaces: CommandDefinitions<ReadingPlaces, AllotmentPlan, AllotmentPlacesReply> = {
+  'read-allotment-places': { since, isRead: true, decide: readAllotment, reply: allotmentPlacesReply },
 };
 
 /** The ids of the event's allotments that the session's pass opens, ascending. */
@@ -66,4 +74,4 @@ const stepping: CommandDefinitions<CommandOf<AllotmentCommand, 'step-allotments'
   },
 };
 
-export const allotmentCommands = { ...showing, ...listing, ...removing, ...stepping, ...asking };
+export const allotmentCommands = { ...showing, ...listing, ...readingPlaces, ...removing, ...stepping, ...asking };

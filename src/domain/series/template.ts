@@ -1,10 +1,10 @@
 /**
- * The data that an event of a series copies from its template: prices, the seats and areas that have them, and the
- * seats' own properties. Never what was held, locked, blocked or sold on the template. Plain data, so that another node
+ * The data that an event copies from another one: prices, the seats and areas that have them, the seats' own properties, and the
+ * rules of the sale. Never what was held, locked, blocked or sold on the original. Plain data, so that another node
  * can send it.
  */
 import type { EventState } from '../event-state.ts';
-import type { AdoptedArea, AreaCount, EventStatus, OpeningFact } from '../fact.ts';
+import type { AdoptedArea, AreaCount, EventStatus } from '../fact.ts';
 import { adoptionOf, type LayoutAdoption } from '../layout/layout-adoption.ts';
 import type { NamedPrice } from '../pricing/price-list.ts';
 import type { PriceTerms } from '../pricing/ticket-type.ts';
@@ -12,6 +12,8 @@ import type { Properties } from '../properties.ts';
 import type { Area } from '../seats/areas.ts';
 import type { SeatRuns } from '../seats/seat-runs.ts';
 import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
+import type { OpeningFact } from './opening-fact.ts';
+import { type SaleRules, saleRulesOf } from './sale-rules.ts';
 
 export interface Template {
   /** Sequence number of the last record that it includes. */
@@ -27,6 +29,8 @@ export interface Template {
    */
   readonly sized?: readonly AreaCount[];
   readonly described: readonly (readonly [seat: number, properties: Properties])[];
+  /** Absent when an older node sent it. */
+  readonly rules?: SaleRules;
 }
 
 interface PricedPart {
@@ -68,6 +72,7 @@ export function templateOf(state: EventState): Template {
     priced,
     ...(sized.length > 0 ? { sized } : {}),
     described: [...state.seatProperties].filter(([seat]) => !gone.has(seat)),
+    rules: saleRulesOf(state, layout, gone),
   };
 }
 

@@ -8,7 +8,13 @@ import {
   describedTerms,
   presentAllotment,
 } from '#codec/answers/allotment.ts';
-import { type AllotmentPlaces, allotmentPlaces, allotmentPlacesExample } from '#codec/bodies/allotment-places.ts';
+import {
+  type AllotmentPlaces,
+  allotmentPlaces,
+  allotmentPlacesExample,
+  shownAllotmentPlaces,
+  shownAllotmentPlacesExample,
+} from '#codec/bodies/allotment-places.ts';
 import { constraint } from '#codec/constraint.ts';
 import { text, uuid } from '#codec/fields.ts';
 import { type AllotmentTerms, accesses, soldScopes } from '#domain/allotments/allotment.ts';
@@ -67,7 +73,7 @@ const settable = z
 const one = { description: 'The allotment as it is now.', schema: allotmentSchema, example: allotmentExample };
 
 export function allotments(deps: AllotmentDeps): readonly Route[] {
-  return [list(deps), create(deps), read(deps), change(deps), remove(deps), fill(deps)];
+  return [list(deps), create(deps), read(deps), change(deps), remove(deps), readPlaces(deps), fill(deps)];
 }
 
 /** Presents the allotment of a reply. */
@@ -193,6 +199,33 @@ function remove(deps: EventAccess): Route {
       const { id, allotmentId } = request.params;
       return askOwnEvent(deps, request, id, { kind: 'remove-allotment', id: allotmentId }, 'done', () => ({
         status: 204,
+      }));
+    },
+  });
+}
+
+function readPlaces(deps: EventAccess): Route {
+  return defineRoute({
+    ...shared,
+    method: 'GET',
+    path: placesPath,
+    operationId: 'getAllotmentPlaces',
+    access: may('VIEWER', 'params.id'),
+    summary: 'Read the seats and places of an allotment',
+    description:
+      'As they were set: seats that it has given to another allotment in part are that one’s. The answer is a body that ' +
+      'sets them again.',
+    params: byBoth,
+    responses: {
+      200: { description: 'All of them.', schema: shownAllotmentPlaces, example: shownAllotmentPlacesExample },
+    },
+    errors: ['ENTITY_NOT_FOUND', 'UPGRADE_NOT_FINALIZED'],
+    handle: (request) => {
+      const { id, allotmentId } = request.params;
+      const command = { kind: 'read-allotment-places', id: allotmentId } as const;
+      return askOwnEvent(deps, request, id, command, 'allotment-places', ({ seats, groupOfSeats }) => ({
+        status: 200,
+        body: { seats, groupOfSeats },
       }));
     },
   });

@@ -43,7 +43,8 @@ function add(deps: SeriesEventWorld): Route {
     access: may('MANAGER', 'whole'),
     summary: 'Add an event to a series',
     description:
-      'The event is published at once and has the prices, the assignments and the seat properties of the template. `start` is read ' +
+      'The event is published at once and has the prices, the assignments, the seat properties, the allotments, the admission ' +
+      'and the units of the template, with times as far from the start. `start` is read ' +
       'in the time zone of the series: a time that the clocks skip moves forward; of a time that occurs twice the earlier one ' +
       'counts. After its start public sessions cannot book the event. There is one event for each start.',
     tag: seriesTag,

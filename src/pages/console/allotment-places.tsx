@@ -1,19 +1,20 @@
-/** The form that says what is in an allotment: seats by price or by their ids, and places of areas. The whole of it. */
+/** The form that says how many places of each area are in an allotment. Its seats are painted on the map, and stay. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
-import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
+import { NumberField } from '../shared/components/fields.tsx';
 import { EmptyText } from '../shared/components/words.tsx';
 import type { Allotment } from './allotment-form.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
-import { Problem, useReading } from './reading.tsx';
+import { Read, useReading } from './reading.tsx';
 import { text } from './sale-texts.ts';
-import type { Client, Service } from './service.ts';
+import { type AreaEntry, readAssignments } from './seat-board.ts';
+import type { Service } from './service.ts';
 import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
 
-type Price = components['schemas']['Price'];
+type Places = components['schemas']['ShownAllotmentPlaces'];
 
 interface Properties {
   readonly eventId: string;
@@ -22,84 +23,56 @@ interface Properties {
 }
 
 const placesMax = 1_000_000;
+const path = '/api/private/v2.0/events/{id}/allotments/{allotmentId}/places';
 
-export function AllotmentPlaces({ eventId, allotment, onDone }: Properties): ComponentChild {
+export function AllotmentPlaces(properties: Properties): ComponentChild {
   const { service } = useDesk();
-  const prices = useReading('prices', () => allPrices(service, eventId));
-  const areas = useReading('areas', () => service.ask((client) => readAssignments(client, eventId)));
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const [ids, setIds] = useState('');
-  const [places, setPlaces] = useState<ReadonlyMap<number, string>>(
-    () => new Map(allotment.groupOfSeats.map(({ id, capacity }) => [id, String(capacity)])),
+  const { eventId, allotment } = properties;
+  const reading = useReading('places', async () => {
+    const { groupsOnEvent: areas } = await service.ask((client) => readAssignments(client, eventId));
+    return { areas, places: await readPlaces(service, eventId, allotment) };
+  });
+  return <Read reading={reading}>{(read) => <Form {...properties} {...read} />}</Read>;
+}
+
+function readPlaces(service: Service, eventId: string, { id }: Allotment): Promise<Places> {
+  const params = { path: { id: eventId, allotmentId: id } };
+  return service.ask((client) => client.GET(path, { params }));
+}
+
+interface FormProperties extends Properties {
+  readonly areas: readonly AreaEntry[];
+  readonly places: Places;
+}
+
+function Form({ eventId, allotment, areas, places, onDone }: FormProperties): ComponentChild {
+  const { service } = useDesk();
+  const { id: allotmentId, name } = allotment;
+  const [entered, setEntered] = useState<ReadonlyMap<number, string>>(
+    () => new Map(places.groupOfSeats.map(({ id, capacity }) => [id, String(capacity)])),
   );
   const write = async (): Promise<null> => {
-    const groupOfSeats = [...places].flatMap(([id, entered]) => {
-      const capacity = wholeNumber(words('places'), entered, 0, placesMax) ?? 0;
+    const groupOfSeats = [...entered].flatMap(([id, typed]) => {
+      const capacity = wholeNumber(words('places'), typed, 0, placesMax) ?? 0;
       return capacity === 0 ? [] : [{ id, capacity }];
     });
-    const body = { seats: seatIds(ids), prices: [...chosen], groupOfSeats };
-    const params = { path: { id: eventId, allotmentId: allotment.id } };
-    const path = '/api/private/v2.0/events/{id}/allotments/{allotmentId}/places';
-    const { seats } = await service.ask<Allotment>((client) => client.PUT(path, { params, body }));
-    const all = seats.available + seats.locked + seats.sold + seats.blocked;
-    onDone(text('allotmentHas', { name: allotment.name, count: all }));
+    const { seats } = await readPlaces(service, eventId, allotment);
+    const options = { params: { path: { id: eventId, allotmentId } }, body: { seats, groupOfSeats } };
+    await service.ask((client) => client.PUT(path, options));
+    onDone(text('placesSet', { name }));
     return null;
   };
   return (
-    <Ask title={text('seatsOfNamed', { name: allotment.name })} action={text('setSeats')} onAction={write}>
-      <p>{text('wholeAllotment')}</p>
-      <Problem of={prices} />
-      <fieldset>
-        <legend>{text('seatsWithPrices')}</legend>
-        <div class="choices">
-          {(prices.value ?? []).map(({ id, name }) => (
-            <CheckField
-              key={id}
-              label={name}
-              isChecked={chosen.includes(id)}
-              onCheck={(isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
-            />
-          ))}
-          {prices.value?.length === 0 && <EmptyText>{text('noPrices')}</EmptyText>}
-        </div>
-      </fieldset>
-      <TextField label={text('seatIds')} hint={text('seatIdsHint')} autoComplete="off" value={ids} onText={setIds} />
-      {(areas.value?.groupsOnEvent ?? []).map(({ id, name }) => (
+    <Ask title={text('placesOfAllotment', { name })} action={words('save')} onAction={write}>
+      {areas.length === 0 && <EmptyText>{text('noAreas')}</EmptyText>}
+      {areas.map((area) => (
         <NumberField
-          key={id}
-          label={text('placesOfNamed', { name })}
-          value={places.get(id) ?? ''}
-          onText={(entered) => setPlaces(new Map(places).set(id, entered))}
+          key={area.id}
+          label={text('placesOfNamed', area)}
+          value={entered.get(area.id) ?? ''}
+          onText={(typed) => setEntered(new Map(entered).set(area.id, typed))}
         />
       ))}
     </Ask>
   );
-}
-
-/** Throws a `RangeError` for the person when one is no number. */
-function seatIds(entered: string): number[] {
-  return entered.split(/[\s,;]+/).flatMap((part) => {
-    if (part === '') return [];
-    const id = Number(part);
-    if (!Number.isSafeInteger(id)) throw new RangeError(text('noSeatId', { part }));
-    return [id];
-  });
-}
-
-async function allPrices(service: Service, eventId: string): Promise<readonly Price[]> {
-  const all: Price[] = [];
-  for (let page = 0; ; page++) {
-    const { content, last } = await service.ask((client) => listPrices(client, eventId, page));
-    all.push(...content);
-    if (last) return all;
-  }
-}
-
-function listPrices(client: Client, eventId: string, page: number) {
-  const params = { path: { eventId }, query: { page, size: 100, sort: ['id,asc'] } };
-  return client.GET('/api/private/v2.0/event/{eventId}/prices/', { params });
-}
-
-function readAssignments(client: Client, eventId: string) {
-  return client.GET('/api/private/v2.0/event/{eventId}/prices/assignments/', { params: { path: { eventId } } });
 }

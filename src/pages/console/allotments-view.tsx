@@ -1,4 +1,4 @@
-/** The allotments of one event: lists them with their seats, makes, changes and deletes them, and says what is in them. */
+/** The allotments of one event: lists them with their seats, makes, changes and deletes them, and sets their places of areas. */
 import type { ComponentChild } from 'preact';
 import { Button } from '../shared/components/button.tsx';
 import { type Column, Table } from '../shared/components/table.tsx';
@@ -53,7 +53,12 @@ export function AllotmentsView({ eventId }: { readonly eventId: string }): Compo
       <div class="card-head">
         <h2>{words('viewAllotments')}</h2>
         <For least="MANAGER">
-          <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>{text('newAllotmentAsk')}</Button>
+          <div class="row">
+            <a href={`#/events/${eventId}/painting/allotments`}>{text('paintSeats')}</a>
+            <Button onPress={() => open(<AllotmentForm {...form} allotment={null} />)}>
+              {text('newAllotmentAsk')}
+            </Button>
+          </div>
         </For>
       </div>
       <Problem of={allotments} />

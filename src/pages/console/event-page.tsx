@@ -1,5 +1,6 @@
 /** One event: its name and status, and its views. */
 import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
 import { Tabs } from '../shared/components/frames.tsx';
 import { Named } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
@@ -82,13 +83,12 @@ function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties):
       </Later>
     );
   }
-  if (view === 'prices' || view === 'allotments' || view === 'units' || view === 'on-sale') {
+  if (view === 'on-sale') return <OnSale event={event} onChange={onChange} />;
+  if (view === 'prices' || view === 'allotments' || view === 'units') {
     return (
       <Later name="sale" load={() => import('./sale-views.ts')}>
-        {({ PricesView, AllotmentsView, UnitsView, OnSaleView }) => {
-          const View = { prices: PricesView, allotments: AllotmentsView, units: UnitsView, 'on-sale': OnSaleView }[
-            view
-          ];
+        {({ PricesView, AllotmentsView, UnitsView }) => {
+          const View = { prices: PricesView, allotments: AllotmentsView, units: UnitsView }[view];
           return <View eventId={id} />;
         }}
       </Later>
@@ -98,7 +98,11 @@ function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties):
     return (
       <Later name="event" load={() => import('./event/views.ts')}>
         {({ SetupView, PaintingView }) =>
-          view === 'setup' ? <SetupView event={event} onChange={onChange} /> : <PaintingView eventId={id} />
+          view === 'setup' ? (
+            <SetupView event={event} onChange={onChange} />
+          ) : (
+            <PaintingView eventId={id} first={detail === 'allotments' ? 'allotments' : 'prices'} />
+          )
         }
       </Later>
     );
@@ -114,6 +118,22 @@ function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties):
     );
   }
   return <LiveView eventId={id} />;
+}
+
+/** The list of what is missing stands beside the form that opens the sale. */
+function OnSale({ event, onChange }: Pick<ViewProperties, 'event' | 'onChange'>): ComponentChild {
+  const [version, setVersion] = useState(0);
+  const changed = (): void => setVersion((before) => before + 1);
+  return (
+    <div class="stack">
+      <Later name="sale" load={() => import('./sale-views.ts')}>
+        {({ OnSaleView }) => <OnSaleView eventId={event.id} onSaved={changed} />}
+      </Later>
+      <Later name="event" load={() => import('./event/views.ts')}>
+        {({ BeforeSale }) => <BeforeSale event={event} version={version} onChange={onChange} />}
+      </Later>
+    </div>
+  );
 }
 
 function Head({ id, name, start, status }: ShownEvent): ComponentChild {

@@ -41,13 +41,19 @@ const modes: readonly { readonly mode: Mode; readonly label: string; readonly me
   { mode: 'PASS', label: text('modePass'), means: text('modePassText') },
 ];
 
-export function OnSaleView({ eventId }: { readonly eventId: string }): ComponentChild {
+interface ViewProperties {
+  readonly eventId: string;
+  readonly onSaved: () => void;
+}
+
+export function OnSaleView({ eventId, onSaved }: ViewProperties): ComponentChild {
   const { service, tell } = useDesk();
   const read = () => service.ask((client) => readAdmission(client, eventId));
   const admission = useReading('admission', read, { pauseMs: refreshMs });
   const save = async (changed: Settings): Promise<void> => {
     await admission.write(() => service.ask((client) => writeAdmission(client, eventId, changed)));
     tell(text('admissionChanged'));
+    onSaved();
   };
   const properties = admission.value && { eventId, admission: admission.value, save };
   return (

@@ -15,7 +15,9 @@ export interface ShownProblem {
   readonly maxSeats?: number | undefined;
   readonly left?: number | undefined;
   readonly opensAt?: string | undefined;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
+  readonly errors?:
+    | readonly { readonly field: string; readonly message: string; readonly rejectedValue?: unknown }[]
+    | undefined;
 }
 
 export class Refusal extends Error {

@@ -4,10 +4,9 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import type { Database } from '../database/call-changes.ts';
-import { tellCreated } from '../feed/event-changes.ts';
-import { type Opening, openEvent } from '../journal/epochs.ts';
+import type { Opening } from '../journal/epochs.ts';
+import { openCopy } from './event-copies.ts';
 import { type EventDetails, type EventRecord, events, isThere } from './events.ts';
-import { recordPriceIds } from './price-ids.ts';
 
 /** The event of the series with this start, or null. `start`: in canonical form. */
 export function find(connection: CommonQueryMethods, seriesId: number, start: string): Promise<EventRecord | null> {
@@ -44,16 +43,7 @@ export function create(
       on conflict on constraint event_series_start do nothing
       returning ${events.columns}
     `);
-    if (created !== null) {
-      await openEvent(transaction, created, 'PUBLISHED', opening);
-      await tellCreated(transaction, created);
-      const prices = opening.facts.flatMap((fact) => (fact.type === 'prices-defined' ? fact.prices : []));
-      await recordPriceIds(
-        transaction,
-        created.number,
-        prices.map(({ id }) => id),
-      );
-    }
+    if (created !== null) await openCopy(transaction, created, opening);
     return created;
   });
 }

@@ -8,7 +8,8 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, WhyNotTaken } from '#actors/ports.ts';
 import { known } from '#domain/cluster-version.ts';
-import { type EventStatus, type Fact, factFormat, type OpeningFact } from '#domain/fact.ts';
+import { type EventStatus, type Fact, factFormat } from '#domain/fact.ts';
+import type { OpeningFact } from '#domain/series/opening-fact.ts';
 import { unknownFact } from '#domain/unknown-fact.ts';
 
 const whyNotRow = z.object({ why: z.enum(['unknown', 'parked', 'archived', 'too new']) });
@@ -17,7 +18,7 @@ const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 /** The initial state of an event of a series. */
 export interface Opening {
   /** When booking closes, in actor time. */
-  readonly closesAt: number;
+  readonly closesAt: number | null;
   /** Its first facts, written in the same record as `opened`. */
   readonly facts: readonly OpeningFact[];
 }
@@ -31,7 +32,7 @@ export async function openEvent(
   status: EventStatus,
   opening: Opening | null = null,
 ): Promise<void> {
-  const opened: Fact = { type: 'opened', event: id, status, ...(opening && { closesAt: opening.closesAt }) };
+  const opened: Fact = { type: 'opened', event: id, status, ...closingOf(opening) };
   const facts = JSON.stringify([opened, ...(opening?.facts ?? [])]);
   await connection.query(sql.unsafe`
     with owner as (
@@ -43,6 +44,11 @@ export async function openEvent(
     values (${eventNumber}, 1, 0, (extract(epoch from clock_timestamp()) * 1000)::int8, ${factFormat}, ${facts})
   `);
   await projectAreas(connection, eventNumber, opening?.facts ?? []);
+}
+
+function closingOf(opening: Opening | null): { readonly closesAt?: number } {
+  const closesAt = opening?.closesAt ?? null;
+  return closesAt === null ? {} : { closesAt };
 }
 
 /** Seats get projection rows only when they are taken; areas get theirs when they are priced. */
@@ -68,6 +74,11 @@ function areasPricedBy(fact: OpeningFact): readonly (readonly [area: number, pla
     case 'prices-defined':
     case 'areas-sized':
     case 'seats-described':
+    case 'units-overridden':
+    case 'allotment-defined':
+    case 'allotment-filled':
+    case 'admission-set':
+    case 'queue-begun':
       return [];
     default:
       return unknownFact(fact);

@@ -67,6 +67,22 @@ test('an allotment is created, filled, read, changed and deleted', async () => {
   expect([(await ask('GET', root())).body, outcomeOf(await ask('GET', path))]).toEqual([[], '404 ENTITY_NOT_FOUND']);
 });
 
+test('the seats and places of an allotment are read as they were set, and the answer sets them again', async () => {
+  const id = await make({}, [2, 0]);
+  const path = `${root()}${id}/places`;
+  const groupOfSeats = [{ id: floor, capacity: 4 }];
+  succeeded(await ask('PUT', path, { seats: [seat(2), seat(0)], groupOfSeats }));
+  const places = succeeded(await ask('GET', path)).body;
+  expect(places).toEqual({ seats: [seat(0), seat(2)], groupOfSeats });
+  const other = await make({ name: 'Box' }, [0, 5]);
+  expect((await ask('GET', path)).body).toEqual({ seats: [seat(2)], groupOfSeats });
+  expect((await ask('GET', `${root()}${other}/places`)).body).toEqual({ seats: [seat(0), seat(5)], groupOfSeats: [] });
+  succeeded(await ask('PUT', path, places));
+  expect((await ask('GET', path)).body).toEqual(places);
+  expect((await ask('GET', `${root()}${other}/places`)).body).toEqual({ seats: [seat(5)], groupOfSeats: [] });
+  expect(outcomeOf(await ask('GET', `${root()}${randomUUID()}/places`))).toBe('404 ENTITY_NOT_FOUND');
+});
+
 test('only sessions whose pass names it take its seats, and the pass is spent in every mode', async () => {
   const id = await make();
   const pass = await passFor(issuer, id);
@@ -190,6 +206,7 @@ test('allotments of another organization do not exist', async () => {
     ['POST', root(), terms()],
     ['PUT', root() + id, terms()],
     ['DELETE', root() + id, undefined],
+    ['GET', `${root()}${id}/places`, undefined],
     ['PUT', `${root()}${id}/places`, { seats: [] }],
   ] as const) {
     expect(outcomeOf(await ask(method, path, body, token))).toBe('404 ENTITY_NOT_FOUND');

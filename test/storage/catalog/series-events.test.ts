@@ -1,7 +1,7 @@
 /** Events of a series in the database: created completely, at most one for each start, by any process. */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { OpeningFact } from '#domain/fact.ts';
+import type { OpeningFact } from '#domain/series/opening-fact.ts';
 import * as catalogEvents from '#storage/catalog/events.ts';
 import * as series from '#storage/catalog/series.ts';
 import * as events from '#storage/catalog/series-events.ts';

@@ -1,7 +1,6 @@
 /** The prices of general-admission areas, and how many of their places are sold at them. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { NumberField, SelectField } from '../../shared/components/fields.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
@@ -12,13 +11,12 @@ import { count } from '../format.ts';
 import type { AreaEntry, Assignments } from '../seat-board.ts';
 import { text as words } from '../texts.ts';
 import { wholeNumber } from '../whole-number.ts';
+import type { Paint } from './painting.ts';
 import { text } from './texts.ts';
-
-type Price = components['schemas']['Price'];
 
 interface Properties {
   readonly eventId: string;
-  readonly prices: readonly Price[];
+  readonly prices: readonly Paint[];
   readonly assignments: Assignments;
   readonly onChange: () => void;
 }
@@ -81,7 +79,7 @@ function AreaForm({ eventId, prices, area, onChange }: FormProperties): Componen
     <Ask title={text('priceOf', area)} action={words('save')} onAction={save}>
       <SelectField
         label={words('price')}
-        options={prices.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={prices.map(({ id, name }) => ({ value: id, label: name }))}
         value={price}
         onChoose={setPrice}
       />

@@ -9,6 +9,15 @@ export interface CheckLine {
   readonly view?: string;
 }
 
+/** A price with its places. */
+export interface PriceSum {
+  readonly name: string;
+  /** In minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly places: number;
+}
+
 export interface SaleFacts {
   readonly status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
   /** Null: the zone of the venue is not known. */
@@ -17,6 +26,8 @@ export interface SaleFacts {
   readonly places: number;
   readonly unpriced: number;
   readonly prices: readonly { readonly name: string; readonly amount: number | null }[];
+  /** Of the prices with an amount. */
+  readonly sums: readonly PriceSum[];
   readonly areSessionsPublic: boolean;
   readonly admission: {
     readonly mode: 'OPEN' | 'PASS' | 'QUEUE';

@@ -1,37 +1,59 @@
-/** The calls that put prices on seats, and take them away, in pieces that the service takes. Pure but for the calls. */
-import type { Client, Service } from '../service.ts';
+/**
+ * What seats are painted with: the form that prices and allotments share, and the steps that were painted, of which the last
+ * can be taken back. Calls nothing.
+ */
+import type { Assignments } from '../seat-board.ts';
+import type { Service } from '../service.ts';
 
-/** Ids of seats with their prices; null: none. */
-export interface PricedSeat {
+export type PaintKind = 'prices' | 'allotments';
+
+/** A price or an allotment, in the order of the list. */
+export interface Paint {
+  readonly id: string;
+  readonly name: string;
+  /** `#rrggbb`; null: that of its place in the series. */
+  readonly colour: string | null;
+}
+
+/** A seat by its id, and the id of its paint; null: none. */
+export interface PaintedSeat {
   readonly id: number;
-  readonly priceId: number | null;
+  readonly paint: string | null;
 }
 
-const seatsPerCall = 50_000;
-const path = '/api/private/v2.0/event/{eventId}/prices/assignments/';
-
-/** Gives the seats these prices. `before`: what they have now. Rejects as `Service.ask` does; earlier pieces stay. */
-export async function paint(
-  service: Service,
-  eventId: string,
-  wanted: readonly PricedSeat[],
-  before: readonly PricedSeat[],
-): Promise<void> {
-  const params = { path: { eventId } };
-  const given = wanted.filter(({ priceId }) => priceId !== null);
-  const taken = new Set(wanted.filter(({ priceId }) => priceId === null).map(({ id }) => id));
-  const lost = before.filter(({ id, priceId }) => priceId !== null && taken.has(id));
-  for (const seats of piecesOf(given)) {
-    await service.ask((client: Client) => client.POST(path, { params, body: { seats } }));
-  }
-  for (const seats of piecesOf(lost)) {
-    await service.ask((client: Client) => client.DELETE(path, { params, body: { seats } }));
-  }
+/** As read from the service. */
+export interface Painted {
+  readonly kind: PaintKind;
+  readonly paints: readonly Paint[];
+  readonly seats: readonly PaintedSeat[];
+  /** The states of the seats, and the areas with their prices. */
+  readonly assignments: Assignments;
 }
 
-function piecesOf(seats: readonly PricedSeat[]) {
-  const lines = seats.map(({ id, priceId }) => ({ objectId: id, assignmentId: priceId as number }));
-  return Array.from({ length: Math.ceil(lines.length / seatsPerCall) }, (_, at) =>
-    lines.slice(at * seatsPerCall, (at + 1) * seatsPerCall),
-  );
+/** How one kind of paint is read and put on seats. Both reject as `Service.ask` does. */
+export interface Paintbox {
+  read(service: Service, eventId: string): Promise<Painted>;
+  /** `before`: what they have now. Rejects when one of its calls fails; those before it stay. */
+  put(service: Service, eventId: string, wanted: readonly PaintedSeat[], before: readonly PaintedSeat[]): Promise<void>;
+}
+
+/** One painting: the same seats before and after it. */
+export interface Step {
+  readonly kind: PaintKind;
+  readonly before: readonly PaintedSeat[];
+  readonly after: readonly PaintedSeat[];
+}
+
+/** Paintings of one event, of which each can be taken back, the last one first. */
+export type Steps = readonly Step[];
+
+const stepsMax = 50;
+/** Of all steps together: 16 MB. */
+const seatsMax = 1_000_000;
+
+/** The newest step is always kept. */
+export function withStep(steps: Steps, step: Step): Steps {
+  const kept = [...steps, step].slice(-stepsMax);
+  while (kept.length > 1 && kept.reduce((sum, { before }) => sum + before.length, 0) > seatsMax) kept.shift();
+  return kept;
 }

@@ -37,6 +37,11 @@ export async function readSaleFacts(
     places: placesOf(report.rows),
     unpriced: placesOf(report.rows.filter(({ price }) => price === null)),
     prices: prices.map(({ name, amount }) => ({ name, amount: amount ?? null })),
+    sums: prices.flatMap(({ id, name, amount, currency }) =>
+      amount == null || currency == null
+        ? []
+        : [{ name, amount, currency, places: placesOf(report.rows.filter(({ price }) => price?.id === id)) }],
+    ),
     areSessionsPublic: sessions.publicSessionsEnabled,
     admission,
     hasPassKeys,

@@ -1,4 +1,4 @@
-/** The setting up of an event: what is missing before it is sold, its dates, its face, its status, more dates, its end. */
+/** The setting up of an event: what is missing before it is sold, its status, its dates, its face, more dates, its copies, its end. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
@@ -6,16 +6,14 @@ import { Button } from '../../shared/components/button.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
 import { Card } from '../../shared/components/frames.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
-import { Badge } from '../../shared/components/words.tsx';
-import { Ask } from '../ask.tsx';
 import { useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
 import { Read, useReading } from '../reading.tsx';
 import { text as words } from '../texts.ts';
-import { type CheckLine, checklistOf, hasObstacle } from './checklist.ts';
+import { BeforeSale } from './before-sale.tsx';
+import { CopyCard } from './copy-card.tsx';
 import { PeriodFields, periodOf } from './new-event-form.tsx';
-import { readSaleFacts } from './sale-facts.ts';
 import { SeriesCard } from './series-card.tsx';
 import { text } from './texts.ts';
 
@@ -28,107 +26,21 @@ interface Properties {
 }
 
 export function SetupView({ event, onChange }: Properties): ComponentChild {
-  const desk = useDesk();
-  const facts = useReading(JSON.stringify(event), () => readSaleFacts(desk, event));
+  const [version, setVersion] = useState(0);
   const changed = (): void => {
     onChange();
-    facts.now();
+    setVersion((before) => before + 1);
   };
   return (
     <div class="panels">
-      <Card title={text('beforeSale')}>
-        <Read reading={facts} waiting={text('looking')}>
-          {(known) => {
-            const lines = checklistOf(known);
-            return (
-              <>
-                <Checklist eventId={event.id} lines={lines} />
-                <StatusButtons event={event} isBlocked={hasObstacle(lines)} onChange={changed} />
-              </>
-            );
-          }}
-        </Read>
-      </Card>
+      <BeforeSale event={event} version={version} onChange={onChange} />
       <DetailsCard event={event} onChange={changed} />
       <FaceCard eventId={event.id} onChange={changed} />
       <SeriesCard event={event} />
+      <For least="MANAGER">
+        <CopyCard event={event} />
+      </For>
     </div>
-  );
-}
-
-const looks = { bad: 'bad', warn: 'warn', good: 'good' } as const;
-const labels = { bad: text('mustBePutRight'), warn: text('lookAtIt'), good: text('asItShouldBe') } as const;
-
-function Checklist({ eventId, lines }: { readonly eventId: string; readonly lines: readonly CheckLine[] }) {
-  return (
-    <ul class="checklist">
-      {lines.map(({ level, says, view }) => (
-        <li key={says}>
-          <Badge look={looks[level]}>{labels[level]}</Badge>
-          <span>{says}</span>
-          {view !== undefined && <a href={`#/events/${eventId}/${view}`}>{text('goThere')}</a>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface StatusProperties extends Properties {
-  readonly isBlocked: boolean;
-}
-
-function StatusButtons({ event, isBlocked, onChange }: StatusProperties): ComponentChild {
-  const { service, tell, open } = useDesk();
-  const { isBusy, failure, run } = useAction();
-  const { id, status } = event;
-  const set = async (wanted: ShownEvent['status'], done: string): Promise<null> => {
-    const params = { path: { id } };
-    await service.ask((client) =>
-      client.POST('/api/private/v2.0/events/{id}/status', { params, body: { status: wanted } }),
-    );
-    tell(done);
-    onChange();
-    return null;
-  };
-  const publish = (): void => {
-    if (!isBlocked) return void run(async () => void (await set('PUBLISHED', text('eventPublished'))));
-    open(
-      <Ask
-        title={text('publishInSpite')}
-        action={text('publish')}
-        onAction={() => set('PUBLISHED', text('eventPublished'))}
-      >
-        <p>{text('publishInSpiteText')}</p>
-      </Ask>,
-    );
-  };
-  const archive = (): void =>
-    open(
-      <Ask
-        title={text('archiveQuestion')}
-        action={text('archive')}
-        look="danger"
-        onAction={() => set('ARCHIVED', text('eventArchived'))}
-      >
-        <p>{text('archiveText')}</p>
-      </Ask>,
-    );
-  return (
-    <For least="MANAGER">
-      <div class="row">
-        {status === 'DRAFT' && (
-          <Button look="primary" isOff={isBusy} onPress={publish}>
-            {text('publish')}
-          </Button>
-        )}
-        {status === 'PUBLISHED' && (
-          <Button look="quiet" onPress={archive}>
-            {text('archiveAsk')}
-          </Button>
-        )}
-      </div>
-      <Failure of={failure} />
-    </For>
   );
 }
 

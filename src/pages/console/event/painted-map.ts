@@ -1,56 +1,58 @@
-/** The map of an event's seats by their prices, on which the seats to be painted are selected. Shows; calls nothing. */
+/** The map of an event's seats by what they are painted with, on which the seats to be painted are selected. Calls nothing. */
 import type { Look } from '../../shared/looks.ts';
 import type { Plan } from '../../shared/plan.ts';
 import type { MapPaint, SectorLook } from '../../shared/renderer.ts';
 import { inkOn, mapColours, seriesColour } from '../../shared/theme.ts';
-import type { Assignments } from '../seat-board.ts';
 import { SelectableMap } from '../selectable-map.ts';
-
-/** A price of the event, in the order of the list. */
-export interface PaintedPrice {
-  readonly id: number;
-  readonly name: string;
-}
+import type { Paint, PaintedSeat } from './painting.ts';
 
 /** What a press selects. */
 export type Brush = 'seat' | 'row' | 'section';
 
 /** Looks are counted in a byte, plain and selected. */
-export const pricesShownMax = 120;
+export const paintsShownMax = 120;
 
-export class PriceMap extends SelectableMap {
-  /** Of each seat: the place of its price in the list, or -1. */
-  #priceOf = new Int32Array(0);
-  #prices: readonly PaintedPrice[] = [];
+export class PaintedMap extends SelectableMap {
+  /** Of each seat: the place of its paint in the list, or -1. */
+  #paintOf = new Int32Array(0);
+  #paints: readonly Paint[] = [];
 
   override load(plan: Plan): Promise<void> {
-    this.#priceOf = new Int32Array(plan.seatCount).fill(-1);
+    this.#paintOf = new Int32Array(plan.seatCount).fill(-1);
     return super.load(plan);
   }
 
-  /** Takes over the prices and the seats that have them. */
-  take(prices: readonly PaintedPrice[], { seatsOnEvent }: Assignments): void {
-    const placeOf = new Map(prices.map(({ id }, at) => [id, at]));
-    this.#prices = prices;
-    this.#priceOf.fill(-1);
-    for (const { id, priceId } of seatsOnEvent) {
+  /** Takes over the paints and the seats that have them. */
+  take(paints: readonly Paint[], seats: Iterable<PaintedSeat>): void {
+    const placeOf = new Map(paints.map(({ id }, at) => [id, at]));
+    this.#paints = paints;
+    this.#paintOf.fill(-1);
+    for (const { id, paint } of seats) {
       const seat = this.plan?.seatById.get(id);
-      if (seat !== undefined && priceId !== null) this.#priceOf[seat] = placeOf.get(priceId) ?? -1;
+      if (seat !== undefined && paint !== null) this.#paintOf[seat] = placeOf.get(paint) ?? -1;
     }
     this.repaint();
-    this.redraw(this.#priceOf.keys());
+    this.redraw(this.#paintOf.keys());
   }
 
-  /** The price of a seat; null: none. */
-  priceAt(seat: number): PaintedPrice | null {
-    return this.#prices[this.#priceOf[seat] ?? -1] ?? null;
+  /** The paint of a seat; null: none. */
+  paintAt(seat: number): Paint | null {
+    return this.#paints[this.#paintOf[seat] ?? -1] ?? null;
   }
 
-  /** How many seats have each price, by the place of the price; the last figure is of those without one. */
+  /** The selected seats with their paints. */
+  selectedSeats(): readonly PaintedSeat[] {
+    return [...this.selected].map((seat) => ({
+      id: this.plan?.ids[seat] ?? 0,
+      paint: this.paintAt(seat)?.id ?? null,
+    }));
+  }
+
+  /** How many seats have each paint, by the place of the paint; the last figure is of those without one. */
   counts(): readonly number[] {
-    const counts = Array.from({ length: this.#prices.length + 1 }, () => 0);
-    for (const price of this.#priceOf) {
-      const at = price === -1 ? this.#prices.length : price;
+    const counts = Array.from({ length: this.#paints.length + 1 }, () => 0);
+    for (const paint of this.#paintOf) {
+      const at = paint === -1 ? this.#paints.length : paint;
       counts[at] = (counts[at] as number) + 1;
     }
     return counts;
@@ -66,8 +68,8 @@ export class PriceMap extends SelectableMap {
     if (first !== -1) this.press(first, 'section');
   }
 
-  selectWithoutPrice(): void {
-    this.select([...this.#priceOf.entries()].flatMap(([seat, price]) => (price === -1 ? [seat] : [])));
+  selectWithoutPaint(): void {
+    this.select([...this.#paintOf.entries()].flatMap(([seat, paint]) => (paint === -1 ? [seat] : [])));
   }
 
   #brushed(seat: number, brush: Brush): number[] {
@@ -80,8 +82,8 @@ export class PriceMap extends SelectableMap {
   }
 
   protected override lookOf(seat: number, isSelected: boolean): number {
-    const look = (this.#priceOf[seat] ?? -1) + 1;
-    return isSelected ? look + this.#prices.length + 1 : look;
+    const look = (this.#paintOf[seat] ?? -1) + 1;
+    return isSelected ? look + this.#paints.length + 1 : look;
   }
 
   protected override paint(isDark: boolean): MapPaint {
@@ -92,8 +94,8 @@ export class PriceMap extends SelectableMap {
       const none = { ...look, fill: colours.labelEdge, ink: inkOn(colours.labelEdge), mark, shape: 'square' as const };
       return [
         none,
-        ...this.#prices.map((_, at) => {
-          const fill = seriesColour(at, isDark);
+        ...this.#paints.map(({ colour }, at) => {
+          const fill = colour ?? seriesColour(at, isDark);
           return { ...look, fill, ink: inkOn(fill), mark, shape: 'round' as const };
         }),
       ];
