@@ -11,6 +11,8 @@ const parts = 256;
 const partBits = 8;
 const firstPartSize = 8;
 const firstPageSize = 64;
+/** Shared by all empty parts: an event without keys or passes takes no memory for 256 of them. */
+const noSlots = new Uint32Array(0);
 
 export class FingerprintTable {
   readonly #wordsEach: number;
@@ -18,7 +20,7 @@ export class FingerprintTable {
   readonly #salt: number;
   readonly #pages: Words[] = [];
   /** Places plus 1; 0 is empty. */
-  readonly #slots: Uint32Array[] = Array.from({ length: parts }, () => new Uint32Array(0));
+  readonly #slots = new Array<Uint32Array>(parts).fill(noSlots);
   readonly #used = new Uint32Array(parts);
   #size = 0;
 
