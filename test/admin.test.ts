@@ -100,6 +100,13 @@ test('demo creates a demo on any database, next to its existing data; its event 
   await rm(folder, { recursive: true });
 });
 
+test('a command reuses the compiled code of an earlier one', async () => {
+  await admin(['nothing']);
+  const { err } = await admin(['nothing'], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
+  const launch = new URL('../src/admin/launch.ts', import.meta.url).href;
+  expect(err).toContain(`V8 code cache for ESM ${launch} was accepted`);
+});
+
 describe('an operator’s command fails with an error of one line', () => {
   test.each([
     ['no name', ['tenant', 'create'], {}, /^--name is missing/],

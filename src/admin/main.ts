@@ -1,16 +1,8 @@
 /**
  * The operator's commands: `npm run admin -- COMMAND`, on the database of the settings. Safe beside a running service
- * unless a command says otherwise. A failure is reported in one line; wrong arguments show the usage after it.
+ * unless a command says otherwise. Enables Node's compile cache first, which saves a third of a short command's time.
  */
-import { reasonOf } from '#storage/database/log.ts';
-import { BadUsage } from './command.ts';
-import { commandOf, usage } from './commands.ts';
+import { useCompileCache } from '../compile-cache.ts';
 
-async function main(line: readonly string[]): Promise<void> {
-  process.exitCode = await commandOf(line)();
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof BadUsage ? [error.message, usage()].filter(Boolean).join('\n') : reasonOf(error));
-  process.exitCode = 1;
-});
+useCompileCache();
+await import('./launch.ts');
