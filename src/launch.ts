@@ -16,6 +16,8 @@ import { makeLog } from './log.ts';
 import { connectionsFor, fittingWorkers } from './processes/worker-count.ts';
 import { adoptNextKey, pendingKeyOf, secretKeyOf } from './secret-key.ts';
 
+/** `--lazy`: becomes ready before its documents, pages and threads exist. For those who start many services. */
+const isLazy = process.argv.includes('--lazy');
 /** The process exits if the shutdown takes longer: the database may never come back. */
 const shutdownMsMax = 30_000;
 /** The workers of a parent that has just died still hold its port while they let requests finish. */
@@ -138,6 +140,7 @@ async function startAlone({ settings, log, secretKey, connectionString, onStop, 
     secretKey,
     log,
     isWatching,
+    isLazy,
     ...(demo === null ? {} : { demoEvent: demo.demoEventOf(settings) }),
     unfit: giveUp,
   });
@@ -156,7 +159,7 @@ async function startWorkers(start: Start, workers: number, port: number): Promis
   const program = fileURLToPath(new URL('./main.ts', import.meta.url));
   const isEmbedded = settings.DATABASE_URL === undefined;
   const { Parent } = await import('./processes/parent.ts');
-  const parent = new Parent({ ...start, workers, port, program, isEmbedded });
+  const parent = new Parent({ ...start, isLazy, workers, port, program, isEmbedded });
   onStop(() => parent.close());
   const { operationsPort } = await parent.start();
   return { operationsPort, port };

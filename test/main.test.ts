@@ -24,7 +24,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const start = (variables: Record<string, string>) => startMain({ DATA_DIR: directory, ...variables });
+const start = (variables: Record<string, string>, options?: readonly string[]) =>
+  startMain({ DATA_DIR: directory, ...variables }, options);
 
 const onDatabase = () => ({ DATABASE_URL: database.connectionString, SECRET_KEY: secretKey });
 
@@ -148,7 +149,8 @@ test('the service uses a compile cache in the project’s folder, so later start
 });
 
 test('the first start on an empty directory creates the demo before it is ready, and SIGTERM ends it with code 0', async () => {
-  const first = start({});
+  // Without options, as the README starts it.
+  const first = start({}, []);
   const { port, operationsPort } = await first.ready;
   const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
   expect(Object.keys(demo).toSorted()).toEqual([

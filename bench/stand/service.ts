@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly nodeArguments?: readonly string[];
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
+  /** It makes documents, pages and threads when they are needed: a start takes half the processor time, nothing is measured. */
+  readonly isLazy?: boolean;
 }
 
 export class Service {
@@ -41,6 +43,7 @@ export class Service {
   readonly operationsPort: number;
   private readonly settings: Readonly<Record<string, string>>;
   private readonly moreArguments: readonly string[];
+  private readonly isLazy: boolean;
   private tree: string;
   private child: ChildProcess | null = null;
 
@@ -48,13 +51,14 @@ export class Service {
     dataDir: string,
     [port, operationsPort]: readonly [number, number],
     settings: Readonly<Record<string, string>>,
-    { nodeArguments = [], tree = projectRoot }: ServiceOptions,
+    { nodeArguments = [], tree = projectRoot, isLazy = false }: ServiceOptions,
   ) {
     this.dataDir = dataDir;
     this.port = port;
     this.operationsPort = operationsPort;
     this.settings = settings;
     this.moreArguments = nodeArguments;
+    this.isLazy = isLazy;
     this.tree = tree;
   }
 
@@ -104,7 +108,8 @@ export class Service {
     const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
     const { program, nodeArguments } = scriptOf('start', tree);
     // The service dies with this process; its PostgreSQL then stops by itself.
-    const child = spawnTethered(process.execPath, [...nodeArguments, ...this.moreArguments, program], {
+    const options = this.isLazy ? ['--lazy'] : [];
+    const child = spawnTethered(process.execPath, [...nodeArguments, ...this.moreArguments, program, ...options], {
       directory: tree,
       environment: {
         ...environment,

@@ -24,8 +24,11 @@ export interface Begin {
   readonly limitSeeds: Uint32Array;
   /** Creates the demo on an empty database before it reports that it is open. */
   readonly makesDemo: boolean;
-  /** It replaces a worker that has ended, and clients wait for it: it opens before its threads have started. */
-  readonly isRestart: boolean;
+  /**
+   * It opens before its threads have started and before its documents are made. So does each worker that replaces one that
+   * has ended, because clients wait for it.
+   */
+  readonly isLazy: boolean;
 }
 
 /** A question of the parent to a worker; each is answered. */

@@ -37,6 +37,8 @@ export interface ParentOptions {
   readonly connectionString: string;
   readonly isEmbedded: boolean;
   readonly secretKey: string;
+  /** The workers are ready before their documents, pages and threads exist. */
+  readonly isLazy: boolean;
   readonly log: Log;
   /**
    * Called when the service has to end: a worker fails repeatedly at its start and no other one is open, or one must no
@@ -141,7 +143,7 @@ export class Parent {
   }
 
   #beginOf(worker: number, isFirst: boolean): Begin {
-    const { workers, port, connectionString, isEmbedded, secretKey, settings } = this.#options;
+    const { workers, port, connectionString, isEmbedded, secretKey, settings, isLazy } = this.#options;
     return {
       kind: 'begin',
       worker,
@@ -153,7 +155,7 @@ export class Parent {
       clusterSecret: this.#clusterSecret,
       limitSeeds: this.#limitSeeds,
       makesDemo: settings.DEMO && isEmbedded && isFirst && worker === 1,
-      isRestart: !isFirst,
+      isLazy: isLazy || !isFirst,
     };
   }
 

@@ -92,7 +92,7 @@ class Worker {
       const link = new ParentLink(channel, begin.limitSeeds, monotonicClock);
       const worker = { number, secret, port, authority: link, usage: link };
       const shared = settingsOfWorker(settings, workers);
-      const isLazy = begin.isRestart;
+      const { isLazy } = begin;
       const unfit = (reason: string): void => channel.send({ kind: 'unfit', reason });
       const service = await startService({
         settings: shared,

@@ -199,7 +199,7 @@ function followersOf(
   return tracer === undefined ? { callLog } : { callLog, spans: new CallSpans(tracer, eventOf) };
 }
 
-/** The OpenAPI document, encoded once. Takes 0.1 s: at the start, where it delays no request, unless the service is lazy. */
+/** The OpenAPI document, encoded once. Takes half a second: at the start, where it delays no request, unless the service is lazy. */
 function documentOf(routes: readonly Route[], { isLazy = false }: ListenerOptions): () => Buffer {
   // A Buffer is shared by all answers; of a string every answer would carry a copy.
   const encode = () => Buffer.from(encodeOpenApi(routes, release));

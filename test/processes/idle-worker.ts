@@ -18,7 +18,7 @@ export const place: Begin = {
   clusterSecret: '',
   limitSeeds: new Uint32Array(2),
   makesDemo: false,
-  isRestart: true,
+  isLazy: true,
 };
 /** Listens to nothing. */
 export const listener = { opened: () => {}, asked: () => {}, used: () => {}, unfit: () => {}, ended: () => {} };

@@ -33,7 +33,7 @@ beforeAll(async () => {
     settings: { ...plan.settings, ...settings },
     nodeArguments: [],
   });
-  cluster = await Cluster.start({ nodes: 2, redis: 1, alter: withAnyPort });
+  cluster = await Cluster.start({ nodes: 2, redis: 1, isLazy: true, alter: withAnyPort });
   ({ demo } = await cluster.makeDemo(cluster.nodes[0]!.port));
   clients = cluster.nodes.map(({ baseUrl }) => new Client(baseUrl));
   const owner = new Client(cluster.nodes[0]!.baseUrl, { 'x-api-key': demo.organizationToken });

@@ -40,7 +40,7 @@ export async function startNodeProcess(
       ...settings,
     }),
   };
-  const child = spawnTethered(process.execPath, [program], { environment });
+  const child = spawnTethered(process.execPath, [program, '--lazy'], { environment });
   const pid = child.pid as number;
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';

@@ -29,6 +29,8 @@ export interface ClusterOptions {
   readonly databaseUrl?: string;
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
+  /** Of every node, as of a `Service`. */
+  readonly isLazy?: boolean;
   /** Changes what a node is started with; `internalPorts` of all nodes in their order. */
   readonly alter?: (node: number, plan: NodePlan, internalPorts: readonly number[]) => Promise<NodePlan>;
 }
@@ -67,7 +69,13 @@ export class Cluster {
           settings,
           nodeArguments: [],
         };
-        nodes.push(await Service.start(plan.settings, { nodeArguments: plan.nodeArguments, tree: parts.tree }));
+        nodes.push(
+          await Service.start(plan.settings, {
+            nodeArguments: plan.nodeArguments,
+            tree: parts.tree,
+            isLazy: options.isLazy ?? false,
+          }),
+        );
       }
       return new Cluster(parts, nodes);
     } catch (error) {
