@@ -1,5 +1,5 @@
 /** Checks of a page that a person with a screen reader, a keyboard or a small screen depends on. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
 
@@ -12,12 +12,13 @@ interface Finding {
 /** What axe-core adds to the page. */
 declare const axe: { run(options: object): Promise<{ violations: readonly Finding[] }> };
 
-const program = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Half a megabyte, which a document needs once. */
+const program = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const grave = new Set(['serious', 'critical']);
 
 /** The serious findings of axe-core on what the page shows now, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(program, 'utf8'));
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(program);
   const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
   return violations.flatMap(({ id, impact, nodes }) =>
     grave.has(impact ?? '') ? nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`) : [],
