@@ -74,6 +74,7 @@ interface Scene {
 export async function roll(options: RollOptions): Promise<RollReport> {
   const cluster = await Cluster.start({
     tree: options.trees.release,
+    isLazy: true,
     // Only the command finalizes: the nodes have to be able to go back.
     settings: { ...saleSettings(leaseMs), FINALIZE_AFTER_SECONDS: '0' },
   });
