@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from DIrkBv-oUvMUuGbqOrjVl568vEGUcJ_UQnV4EdYclAo, contains vUPbEog_-fCppN52VKuSJBfa9F58y18Y3cQbYs2Ah58.
+ * Made from JlrYlb572N-C7GSFGze5AEPvty0FaN2KGup7reUvtFA, contains HmzpbSNj9jhSh_b2xazUt0kOyitpFywJ_Yy-Ft3KEJI.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -2122,18 +2122,26 @@ export interface components {
             readonly logoAlt?: string | null;
             /** @description By theme. An absent colour is that of the page. */
             readonly colours?: {
+                /** @description For people who prefer light pages. */
                 readonly light?: components["schemas"]["GivenBrandTheme"] | null;
+                /** @description For people who prefer dark pages. */
                 readonly dark?: components["schemas"]["GivenBrandTheme"] | null;
             } | null;
             /** @description By language and by the keys of docs/texts.md. */
             readonly texts?: {
                 readonly [key: string]: {
                     readonly [key: string]: string | {
+                        /** @description For numbers of the category zero. */
                         readonly zero?: string;
+                        /** @description For numbers of the category one. */
                         readonly one?: string;
+                        /** @description For numbers of the category two. */
                         readonly two?: string;
+                        /** @description For numbers of the category few. */
                         readonly few?: string;
+                        /** @description For numbers of the category many. */
                         readonly many?: string;
+                        /** @description For numbers of the category other. */
                         readonly other: string;
                     };
                 };
@@ -3318,11 +3326,17 @@ export interface components {
             readonly texts: {
                 readonly [key: string]: {
                     readonly [key: string]: string | {
+                        /** @description For numbers of the category zero. */
                         readonly zero?: string;
+                        /** @description For numbers of the category one. */
                         readonly one?: string;
+                        /** @description For numbers of the category two. */
                         readonly two?: string;
+                        /** @description For numbers of the category few. */
                         readonly few?: string;
+                        /** @description For numbers of the category many. */
                         readonly many?: string;
+                        /** @description For numbers of the category other. */
                         readonly other: string;
                     };
                 };

@@ -33,6 +33,11 @@ const members = (of: z.ZodType<string | null | undefined>) =>
 const givenTheme = z.object(members(colour.nullish())).meta({ id: 'GivenBrandTheme' });
 const shownTheme = z.object(members(z.string().optional())).meta({ id: 'BrandTheme' });
 
+const themeMeanings = {
+  light: 'For people who prefer light pages.',
+  dark: 'For people who prefer dark pages.',
+};
+
 const aText = { type: 'string', minLength: 1, maxLength: ownTextLengthMax };
 /** Read by `checkTexts`, whose refusals name the key. */
 const replaced = z.unknown().meta({
@@ -42,7 +47,9 @@ const replaced = z.unknown().meta({
       {
         type: 'object',
         required: ['other'],
-        properties: Object.fromEntries(pluralCategories.map((one) => [one, aText])),
+        properties: Object.fromEntries(
+          pluralCategories.map((one) => [one, { ...aText, description: `For numbers of the category ${one}.` }]),
+        ),
       },
     ],
   }),
@@ -62,7 +69,10 @@ export const givenBrand = z
     logoUrl: webAddress.nullish().meta({ description: described.logoUrl }),
     logoAlt: text(1, logoAltLengthMax).nullish().meta({ description: described.logoAlt }),
     colours: z
-      .object({ light: givenTheme.nullish(), dark: givenTheme.nullish() })
+      .object({
+        light: givenTheme.nullish().meta({ description: themeMeanings.light }),
+        dark: givenTheme.nullish().meta({ description: themeMeanings.dark }),
+      })
       .nullish()
       .meta({ description: described.colours }),
     texts: z.record(z.string(), byKey).check(checkTexts).nullish().meta({ description: described.texts }),
