@@ -204,6 +204,12 @@ describe.each([
     await keepPicture(page, `console-${tag}-editor-selected`);
   });
 
+  test('what is added to a layout gets a name in the language', async () => {
+    await shown.press(textIn(tag, 'editor', 'add'));
+    const names = `[...document.querySelectorAll('.editor-sections .two-lines')].map((one) => one.firstChild.textContent).join()`;
+    await eventually(async () => (await ofPage(names)) === `Pit,${textIn(tag, 'editor', 'section')}`);
+  });
+
   test('the map is not mirrored, and its seats are told in the language', async () => {
     await shown.go(`#/events/${show.eventId}`);
     await page.waitForSelector('.legend li:nth-child(3)');
