@@ -41,6 +41,8 @@ export interface SaleState {
 
 /** Of refusals that do not tell whether the call took effect. */
 const uncertain: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'UNREADABLE_ANSWER', 'IDEMPOTENCY_KEY_IN_USE']);
+/** Of answers above 502 that are refusals all the same: the call has not taken effect, and would not if it were repeated. */
+const refusing: ReadonlySet<string> = new Set(['READ_ONLY', 'UPGRADE_NOT_FINALIZED']);
 const over: ReadonlySet<string> = new Set(['SESSION_DEAD', 'ENTITY_NOT_FOUND']);
 
 export class Sale {
@@ -244,5 +246,6 @@ function freshState(): SaleState {
 
 function isUnanswered(why: unknown): boolean {
   if (!(why instanceof Refusal)) return why instanceof TypeError;
-  return uncertain.has(why.problem?.errorCode ?? '') || why.status >= 502;
+  const code = why.problem?.errorCode ?? '';
+  return uncertain.has(code) || (why.status >= 502 && !refusing.has(code));
 }
