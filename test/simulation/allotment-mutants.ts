@@ -91,6 +91,7 @@ export const allotmentMutants: readonly Mutant[] = [
     allotments,
     '    allotments.#partReleases.restore(partReleases);\n',
     '',
+    'test/domain/allotments/kept-allotments.test.ts',
   ),
   one(
     'allotments: a seat that is put in one again is still released',
