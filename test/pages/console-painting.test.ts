@@ -2,11 +2,10 @@
  * Allotments painted in the console, in a real browser: by row with the keyboard, with a box and a lasso, by touch on a phone. Seats
  * move from one allotment to another, and every painting is taken back.
  */
-import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, calls, floor, seat, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { looksRight } from '../support/pictures.ts';
 import { bookingOf, succeeded } from '../support/session-calls.ts';
 
 useHall({ once: true });
@@ -39,20 +38,6 @@ async function frame(): Promise<{ x: number; y: number; width: number; height: n
     found.scrollIntoView({ block: 'center', behavior: 'instant' });
     return found.getBoundingClientRect().toJSON();
   });
-}
-
-async function looksRight(name: string): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewport({ width, height: 900 });
-    for (const value of ['light', 'dark']) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-      expect(await overflowOf(page)).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      await keepPicture(page, `${name}-${width}-${value}`);
-    }
-  }
-  await page.emulateMediaFeatures([]);
-  await page.setViewport({ width: 1280, height: 900 });
 }
 
 test('without allotments the view says where one is made', async () => {
@@ -92,7 +77,7 @@ test('seats are painted with an allotment by box, move to another by row, and ke
   const moved = (await placesOf('House')).seats.length;
   await filledAs(18 - moved, moved);
   expect((await placesOf('Fan club')).groupOfSeats).toEqual(groupOfSeats);
-  await looksRight('console-allotments-painted');
+  await looksRight(page, 'console-allotments-painted');
   await shown.press('Undo');
   await filledAs(18, 0);
   await shown.press('Undo');
@@ -147,7 +132,7 @@ test('seats that are held or sold are named, and stay with their buyers', async 
   await paintWith('Fan club');
   await filledAs(18, 0);
   await shown.see('1 of these seats is held or sold, and stays with its buyer:');
-  await looksRight('console-allotments-taken');
+  await looksRight(page, 'console-allotments-taken');
 });
 
 test('a painting that fails is told, is tried again with the same seats, and is taken back', async () => {

@@ -3,12 +3,11 @@
  * checklist followed, published, and given more dates. Then a buyer can buy.
  */
 import { demoLayout } from '../../src/demo-venue.ts';
-import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, service, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { hire } from '../support/people-calls.ts';
-import { keepPicture } from '../support/pictures.ts';
+import { looksRight } from '../support/pictures.ts';
 import { openPricedShow } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
 
@@ -25,21 +24,6 @@ const theatre = {
     { name: 'Floor', ga: true, capacity: 20 },
   ],
 };
-
-/** At both widths, in the light and in the dark. */
-async function looksRight(name: string): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewport({ width, height: 900 });
-    for (const value of ['light', 'dark']) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-      expect(await overflowOf(page)).toBe(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      await keepPicture(page, `${name}-${width}-${value}`);
-    }
-  }
-  await page.emulateMediaFeatures([]);
-  await page.setViewport({ width: 1280, height: 900 });
-}
 
 const assignments = async () =>
   succeeded(await ask('GET', `/api/private/v2.0/event/${event}/prices/assignments/`)).body;
@@ -65,14 +49,14 @@ test('a new event is made from a layout, as a draft with a checklist', async () 
   await shown.fillIn('Name', 'Opening night');
   await page.select('dialog select', await layoutValue('Theatre'));
   await page.locator('::-p-aria([name="Begins"])').fill('2027-05-01T19:30');
-  await looksRight('console-new-event');
+  await looksRight(page, 'console-new-event');
   await shown.press('Make the event');
   await shown.see('The event has no prices.');
   await shown.see('The event is a draft');
   event = (await page.evaluate('location.hash.split("/")[2]')) as string;
   const made = succeeded(await ask('GET', `/api/private/v2.0/events/${event}`)).body;
   expect(made).toMatchObject({ name: 'Opening night', status: 'DRAFT', endDate: '2027-05-01T22:30:00' });
-  await looksRight('console-setup');
+  await looksRight(page, 'console-setup');
 });
 
 async function layoutValue(name: string): Promise<string> {
@@ -112,7 +96,7 @@ test('prices are painted by keyboard, by row and by box, taken back, and kept of
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await shown.see('10 seats selected. Paint them:');
-  await looksRight('console-painting');
+  await looksRight(page, 'console-painting');
   await paintWith('30.00 EUR');
   await paintedAs({ '55.00 EUR': 16, '30.00 EUR': 10 });
   await shown.press('Undo');
@@ -180,7 +164,7 @@ test('what buyers see is set, the event is published, and more dates copy it', a
   expect(new Set(copied.seatsOnEvent.map((seat: { readonly priceName: string }) => seat.priceName))).toEqual(
     new Set(['55.00 EUR']),
   );
-  await looksRight('console-published');
+  await looksRight(page, 'console-published');
 });
 
 test('the list of what is missing and the sums by price are shown where the sale is opened, too', async () => {
@@ -191,7 +175,7 @@ test('the list of what is missing and the sums by price are shown where the sale
   await page.locator('input[name="mode"][value="PASS"]').click();
   await shown.press('Save');
   await shown.see('the organization has no key to check one');
-  await looksRight('console-on-sale-list');
+  await looksRight(page, 'console-on-sale-list');
 });
 
 test('an event is copied under another name and start, and the copy is deleted', async () => {
@@ -201,7 +185,7 @@ test('an event is copied under another name and start, and the copy is deleted',
   await shown.press('Make the copy');
   await shown.see('Enter when the event begins.');
   await page.locator('dialog ::-p-aria([name="Begins"])').fill('2027-05-08T19:30');
-  await looksRight('console-copy');
+  await looksRight(page, 'console-copy');
   await shown.press('Make the copy');
   await shown.see('The event is copied.');
   await shown.see('Second night');
@@ -214,7 +198,7 @@ test('an event is copied under another name and start, and the copy is deleted',
   await shown.press('Delete…');
   await shown.see('Delete Second night?');
   await shown.see('0 places are sold.');
-  await looksRight('console-delete-event');
+  await looksRight(page, 'console-delete-event');
   await shown.press('Delete');
   await shown.see('Second night is deleted.');
   expect((await ask('GET', `/api/private/v2.0/events/${copy}`)).status).toBe(404);

@@ -1,54 +1,33 @@
 /** The purchases of an event: found by reference, by name and by seat, with their lines, and all of them as a file. */
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
-import { type components, formatAmount } from '../../../client/index.ts';
+import { formatAmount } from '../../../client/index.ts';
 import { speech } from '../../languages/speech.ts';
 import type { Column } from '../../shared/components/table.tsx';
 import { Named } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
 import { amount, instant } from '../format.ts';
-import { Listing } from '../listing.tsx';
-import { useReading } from '../reading.tsx';
+import { FoundOrders, type Order, type OrderSearch, useOrderSearch } from '../order-search.tsx';
 import { SavedTable } from '../saved-table.tsx';
-import { SearchField } from '../search-field.tsx';
 import type { Client } from '../service.ts';
 import { SessionLink } from '../session-link.tsx';
 import { text as words } from '../texts.ts';
 import { text } from './texts.ts';
 
-type Order = components['schemas']['Order'];
-type Page = components['schemas']['PageOrder'];
 type Line = Order['lines'][number];
 
-interface Search {
-  readonly reference: string;
-  readonly name: string;
-  readonly section: string;
-  readonly row: string;
-  readonly seat: string;
-}
-
-const nothing: Search = { reference: '', name: '', section: '', row: '', seat: '' };
-const fields: readonly { readonly member: keyof Search; readonly label: string }[] = [
+const fields = [
   { member: 'reference', label: words('reference') },
   { member: 'name', label: text('nameOrProperty') },
   { member: 'section', label: text('section') },
   { member: 'row', label: text('row') },
   { member: 'seat', label: text('seat') },
-];
+] as const;
 const size = 25;
 const linesMax = 8;
 
 export function OrdersView({ eventId }: { readonly eventId: string }): ComponentChild {
   const { service } = useDesk();
-  const [search, setSearch] = useState(nothing);
-  const [page, setPage] = useState(0);
-  const read = (): Promise<Page> => service.ask((client) => listOrders(client, eventId, search, page)) as Promise<Page>;
-  const orders = useReading(JSON.stringify([search, page]), read);
-  const change = (changes: Partial<Search>): void => {
-    setSearch((before) => ({ ...before, ...changes }));
-    setPage(0);
-  };
+  const search = useOrderSearch(eventId, size);
   const columns: readonly Column<Order>[] = [
     { label: words('reference'), cell: ({ reference }) => <Named text={reference ?? '–'} /> },
     { label: text('bought'), cell: ({ createdAt }) => <span class="no-wrap">{instant(createdAt)}</span> },
@@ -58,43 +37,23 @@ export function OrdersView({ eventId }: { readonly eventId: string }): Component
     { label: words('session'), cell: ({ id }) => <SessionLink eventId={eventId} id={id} /> },
   ];
   return (
-    <>
-      <div class="filters">
-        {fields.map(({ member, label }) => (
-          <SearchField
-            key={member}
-            label={label}
-            value={search[member]}
-            onSearch={(entered) => change({ [member]: entered })}
-          />
-        ))}
-        <SavedTable
-          name={`orders-${eventId}.csv`}
-          read={() => service.ask((client) => saveOrders(client, eventId, search))}
-        />
-      </div>
-      <div class="card">
-        <Listing
-          reading={orders}
-          caption={text('ordersCaption')}
-          empty={text('noSuchOrders')}
-          columns={columns}
-          onPage={setPage}
-        />
-      </div>
-    </>
+    <FoundOrders
+      search={search}
+      fields={fields}
+      caption={text('ordersCaption')}
+      empty={text('noSuchOrders')}
+      columns={columns}
+    >
+      <SavedTable
+        name={`orders-${eventId}.csv`}
+        read={() => service.ask((client) => saveOrders(client, eventId, search))}
+      />
+    </FoundOrders>
   );
 }
 
-const wanted = (search: Search) => Object.fromEntries(Object.entries(search).filter(([, entered]) => entered !== ''));
-
-function listOrders(client: Client, id: string, search: Search, page: number) {
-  const query = { ...wanted(search), page, size, sort: ['createdAt,desc'] };
-  return client.GET('/api/private/v2.0/events/{id}/orders/', { params: { path: { id }, query } });
-}
-
-function saveOrders(client: Client, id: string, search: Search) {
-  const params = { path: { id }, query: { ...wanted(search), format: 'csv' as const } };
+function saveOrders(client: Client, id: string, { wanted }: OrderSearch) {
+  const params = { path: { id }, query: { ...wanted, format: 'csv' as const } };
   return client.GET('/api/private/v2.0/events/{id}/orders/', { params, parseAs: 'text' });
 }
 
