@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from JlrYlb572N-C7GSFGze5AEPvty0FaN2KGup7reUvtFA, contains HmzpbSNj9jhSh_b2xazUt0kOyitpFywJ_Yy-Ft3KEJI.
+ * Made from ekyJ6Bo9qJxppp-eWn77rRDt7PEV_kVPCUbhff58wo0, contains ELaheI9lg2zIu4EhuJq09j4zMU7iQVtANXGKSDe5NBE.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -944,7 +944,7 @@ export interface paths {
         readonly get: operations["readBranding"];
         /**
          * Set the brand of the organization
-         * @description The body is the whole brand: what is absent is that of the page. Buyers see it within a second. What a page that embeds the map sets itself wins.
+         * @description The body is the whole brand: the page keeps its own look for absent members. Buyers see the change within a second. The settings of a page that embeds the map win.
          */
         readonly put: operations["putBranding"];
         /**

@@ -1,4 +1,4 @@
-/** What a command carries of the call that caused it, beside its content: its key, its trace and who made it. */
+/** The context of the call that caused a command: its key, its trace and its author. */
 import type { Author } from './author.ts';
 
 /** Hashes of a call's idempotency key and of the request that it came with. */

@@ -20,7 +20,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** What took a place from an allotment: its time, or what was sold. */
+/** The release of a place: its cause, and the allotment that the place was put in. */
 export interface Release {
   readonly cause: ReleaseCause;
   readonly allotment: Named;

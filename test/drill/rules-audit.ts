@@ -58,7 +58,7 @@ async function readSale(
   return sale;
 }
 
-/** What sessions hold and have bought, as the journal alone tells it and as the replayed event has it. */
+/** The places that sessions hold and have bought: by the journal alone, and in the replayed event. */
 export function sumDifferences(sale: Pick<JournaledSale, 'byType' | 'byAllotment'>, state: EventState): string[] {
   const compare = (by: 'ticketType' | 'allotment', told: ReadonlyMap<string, number>): string[] => {
     const due = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * What the lines of a cart are beyond seats and places: ticket types, and seats of units on which nobody sits. Plain data; a
- * cart without any of it has none.
+ * The ticket types of the lines of a cart, and its seats of units on which nobody sits. Plain data; a cart without any of
+ * them has none.
  */
 export interface Tickets {
   /** By seat: the id of its type. Seats at the price itself are missing. */

@@ -1,4 +1,4 @@
-/** What the allotments of the naive event model wait for: whether a release was due, and whether one is missing. */
+/** The conditions of releases in the naive event model: whether a release was due, and whether one is missing. */
 import type { ReleaseCause, SoldScope } from '#domain/allotments/allotment.ts';
 import type { NaiveAllotment, NaiveAllotments } from './naive-allotments.ts';
 import type { NaiveHall, NaiveSeat } from './naive-hall.ts';

@@ -1,5 +1,5 @@
 /**
- * Whoever asks what it may take: the public, a session with what its pass names, a buyer who declares a need, or the counter.
+ * The askers of seats: the public, a session with the allotments of its pass, a buyer who declares a need, and the counter.
  */
 import type { Session } from '../session/session.ts';
 

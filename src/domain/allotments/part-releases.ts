@@ -5,7 +5,7 @@
 import { forEachInRuns, runsByValue, type SeatRuns } from '../seats/seat-runs.ts';
 import { type ReleaseCause, releaseCauses } from './allotment.ts';
 
-/** What took a place from the allotment that it was put in. */
+/** The release of a place from its allotment. */
 export interface PlaceRelease {
   /** Slot of that allotment. */
   readonly slot: number;

@@ -26,7 +26,7 @@ type CounterTerms = Pick<
   'deadline' | 'counter' | 'properties'
 >;
 
-/** What the fact says of a new session of the counter, or a refusal. */
+/** The members of the fact that opens a session of the counter, or a refusal. */
 export function admitAtCounter(
   state: EventState,
   { organizationId, properties, until }: AtCounter,

@@ -44,8 +44,8 @@ export function branding(brands: Pick<Brands, 'read' | 'store'>): readonly Route
       operationId: 'putBranding',
       summary: 'Set the brand of the organization',
       description:
-        'The body is the whole brand: what is absent is that of the page. Buyers see it within a second. What a page that embeds the map ' +
-        'sets itself wins.',
+        'The body is the whole brand: the page keeps its own look for absent members. Buyers see the change within a second. The settings ' +
+        'of a page that embeds the map win.',
       body: givenBrand,
       requestExample: example,
       responses: { 200: { description: 'The brand as it is now.', schema: shownBrand, example } },

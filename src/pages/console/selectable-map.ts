@@ -57,7 +57,7 @@ export abstract class SelectableMap {
     this.#paint();
   }
 
-  /** Shows these units of the plan. What is selected of one of them becomes all of it. */
+  /** Shows these units of the plan. A unit that was selected in part is selected whole. */
   async setUnits(units: Units): Promise<void> {
     if (this.#plan === null || units.source === this.#units.source) return;
     this.#units = units;

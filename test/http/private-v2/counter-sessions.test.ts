@@ -66,7 +66,7 @@ describe('a session of the counter', () => {
     const all = Array.from({ length: 18 }, (_, at) => seat(at));
     const { cart } = succeeded(await calls.lock(id, all, [[floor, 20]])).body;
     expect(cart.seats).toHaveLength(18);
-    // What is given back falls to the allotment again.
+    // Places that are given back are the allotment's again.
     succeeded(await calls.unlock(id, [seat(0)], [[floor, 5]]));
     expect([
       outcomeOf(await calls.lock(buyer, [seat(0)])),

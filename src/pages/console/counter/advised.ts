@@ -1,4 +1,4 @@
-/** The words beside a change of a purchase: what can be done about a refusal, and what an exchange costs. */
+/** The sentences beside a change of a purchase: advice on a refusal, and the difference of an exchange. */
 import type { Plan } from '../../shared/plan.ts';
 import { problemText, Refusal } from '../refusal.ts';
 import type { PrivateSession } from './counter-calls.ts';

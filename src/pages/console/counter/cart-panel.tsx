@@ -1,4 +1,4 @@
-/** What the customer gets, by the real names of the places, with its sum, and the buttons that sell it or give it back. */
+/** The cart of the sale: places by their names, the sum, and the buttons that sell them or give them back. */
 import type { ComponentChild } from 'preact';
 import { Button, CloseButton } from '../../shared/components/button.tsx';
 import { SelectField, TextField } from '../../shared/components/fields.tsx';

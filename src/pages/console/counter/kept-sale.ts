@@ -1,4 +1,4 @@
-/** What the tab keeps of a sale, so that a reload finds it again. The id of a session is a credential: it is in no address. */
+/** The sale that a tab keeps, so that a reload finds it again. The id of a session is a credential: it is in no address. */
 
 export interface Kept {
   /** The key of the call that opens the session. */

@@ -1,4 +1,4 @@
-/** What a refusal at the counter says to do, with what can be taken in its place. Pure. */
+/** Advice on a refusal at the counter: a sentence, and the places that can be taken instead. Pure. */
 import { speech } from '../../languages/speech.ts';
 import type { Plan } from '../../shared/plan.ts';
 import { problemText, Refusal, type ShownProblem } from '../refusal.ts';

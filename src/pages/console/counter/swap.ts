@@ -1,4 +1,4 @@
-/** What an exchange gives back and what it takes, as a person puts it together, with the difference that it will make. Pure. */
+/** An exchange that a person puts together: the lines given back, the lines taken, and the difference in amount. Pure. */
 
 import type { CartLine } from './cart.ts';
 import type { Cart, Exchange, Selection } from './counter-calls.ts';

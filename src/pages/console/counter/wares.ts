@@ -1,4 +1,4 @@
-/** What the counter sells of an event: prices with the number of free seats, places of areas, tables that are sold whole. Pure, but for its read. */
+/** The wares of the counter: prices with their free seats, places of areas, tables that are sold whole. Pure, but for its read. */
 import type { components } from '../../../client/index.ts';
 import type { Desk } from '../desk.ts';
 import { readPrices } from '../event/prices.ts';

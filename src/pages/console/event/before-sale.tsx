@@ -1,4 +1,4 @@
-/** What is missing before an event is sold, and its status: shown where somebody publishes it, and where somebody opens the sale. */
+/** The checklist before a sale and the status of the event: shown where it is published, and where the sale is opened. */
 import type { ComponentChild } from 'preact';
 import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';

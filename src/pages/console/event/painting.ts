@@ -1,6 +1,5 @@
 /**
- * What seats are painted with: the form that prices and allotments share, and the steps that were painted, of which the last
- * can be taken back. Calls nothing.
+ * The paints of seats: one form for prices and allotments, and the painted steps, of which the last can be taken back. Calls nothing.
  */
 import type { Assignments } from '../seat-board.ts';
 import type { Service } from '../service.ts';

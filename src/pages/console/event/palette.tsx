@@ -1,4 +1,4 @@
-/** What is painted, and with what: the tools above the map, and the paints below it with the number of their seats. */
+/** The tools above the map of painting, and the paints below it with the number of their seats. */
 import type { ComponentChild } from 'preact';
 import { Button } from '../../shared/components/button.tsx';
 import { EmptyText } from '../../shared/components/words.tsx';

@@ -1,4 +1,4 @@
-/** What each price brings when all its places are sold at it, and all of them by currency. Ticket types are left out. */
+/** The amount of each price when all its places are sold, and the sum by currency. Ticket types are left out. */
 import type { ComponentChild } from 'preact';
 import { formatAmount } from '../../../client/index.ts';
 import { speech } from '../../languages/speech.ts';

@@ -19,7 +19,7 @@ const english = {
   giveBackAsk: 'Give back…',
   giveBackQuestion: 'Give back the hold of {name}?',
 
-  // What is sold.
+  // Prices and places for sale.
   whatToSell: 'Choose',
   howMany: 'Number of places',
   otherNumber: 'Another number',
@@ -59,7 +59,7 @@ const english = {
   soldTitle: 'Sold',
   nextSale: 'Next sale',
 
-  // What went otherwise.
+  // Refusals and notices.
   saleIsOver: 'The time of the last sale was over: its places were given back. Nothing was sold.',
   cartHasChanged: 'The places to be sold are others than those that were shown. Look at them, then press Sell again.',
   saleIsFound: 'This sale was not finished. Sell it or give it back.',

@@ -31,7 +31,7 @@ const english = {
   importNow: 'Import the layout',
   found: { one: '{file}: {parts}; {count} place in all.', other: '{file}: {parts}; {count} places in all.' },
 
-  // What a layout has, with numbers.
+  // The parts of a layout, counted.
   sectionCount: { one: '{count} section', other: '{count} sections' },
   rowCount: { one: '{count} row', other: '{count} rows' },
   seatCount: { one: '{count} seat', other: '{count} seats' },
