@@ -20,3 +20,18 @@ test('a command is refused alone when its facts came with a later cluster versio
   expect(answers.slice(1)).toEqual(['lock: UPGRADE_NOT_FINALIZED', 'get: ACTIVE', 'lock again: ACTIVE']);
   expect([world.broken, world.warnings]).toEqual([[], []]);
 });
+
+test('the counter opens no session that the release before could not read, and buyers go on', async () => {
+  const world = new SimulatedWorld();
+  world.addEvent();
+  const node = world.makeNode();
+  await node.start();
+  const { answers, ask } = callersOf(() => node);
+  const { policy } = world;
+  policy.current = { ...policy.current, clusterVersion: { ...everythingInForce, current: firstVersion } };
+  const counter = { organizationId: policy.current.organizationId, properties: '{"name":"Ada"}', until: null };
+  await ask('counter', { kind: 'create-session', sessionId: 's1', keyHash: 'k', counter });
+  await ask('buyer', create('s2'));
+  expect(answers).toEqual(['counter: UPGRADE_NOT_FINALIZED', 'buyer: ACTIVE']);
+  expect([world.broken, world.warnings]).toEqual([[], []]);
+});
