@@ -36,6 +36,7 @@ async function picture(name: string): Promise<void> {
 test('colours are seen in the preview and judged while they are typed, and steps are taken back', async () => {
   await shown.go('#/branding');
   await shown.see('Address of the logo');
+  await page.waitForSelector('.brand-preview__button');
   await picture('none');
   await sees('Light theme', 'Text on buttons · Buttons17.6');
   await field('Light theme', 'Buttons').fill('#ffe500');
@@ -85,6 +86,8 @@ test('logo, colours and texts are saved, shown again, refused at the field, and 
   await page.reload();
   await field('Light theme', 'Buttons').wait();
   expect(await page.evaluate('document.querySelector("input[type=url]").value')).toBe(brand.logoUrl);
+  // The preview comes with the texts of the buyer's page, after the fields.
+  await page.waitForSelector('.brand-preview__button');
   expect((await previews())[0]).toBe('rgb(122, 31, 61)');
   await shown.press('Remove the brand…');
   await shown.press('Remove');
