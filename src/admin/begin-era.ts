@@ -3,17 +3,13 @@
  * in the database: a copy of its files, such as a snapshot of a volume, that runs on as if nothing had happened.
  */
 import { beginEra, eraState } from '#storage/feed/eras.ts';
-import type { AdminCommand } from './command.ts';
+import type { Run } from './command.ts';
 import { withSecretKeys } from './database.ts';
 
-export const beginEraCommand: AdminCommand = {
-  words: 'begin-era',
-  does: 'after a restored copy of the files: ids and cursors of what was lost count no more',
-  run: () =>
-    withSecretKeys(async ({ persistence: { pool } }) => {
-      const { era } = await eraState(pool);
-      const begun = await beginEra(pool, era);
-      console.log(begun === null ? 'Another process has just begun an era.' : `Era ${begun} of the feed has begun.`);
-      return 0;
-    }),
-};
+export const beginNewEra: Run = () =>
+  withSecretKeys(async ({ persistence: { pool } }) => {
+    const { era } = await eraState(pool);
+    const begun = await beginEra(pool, era);
+    console.log(begun === null ? 'Another process has just begun an era.' : `Era ${begun} of the feed has begun.`);
+    return 0;
+  });

@@ -1,7 +1,13 @@
-/** What a command of the operator is. Each family of commands is one file of this folder; `commands.ts` lists them. */
+/** What a command of the operator is. Each family of commands is one file of this folder; `commands.ts` declares them. */
 
 /** Values of the options of a command line. A switch that was not given is undefined. */
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * Runs a command. Resolves with the exit code of the process. An error ends the process with 1, and its message is the one
+ * line that the operator reads.
+ */
+export type Run = (args: readonly string[], options: OptionValues) => Promise<number>;
 
 export interface AdminCommand {
   /** The words that name it: `events unpark`. */
@@ -12,11 +18,8 @@ export interface AdminCommand {
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
   /** The usage says this beside it, in a few words. */
   readonly does: string;
-  /**
-   * Runs it. Resolves with the exit code of the process. An error ends the process with 1, and its
-   * message is the one line that the operator reads.
-   */
-  run(args: readonly string[], options: OptionValues): Promise<number>;
+  /** Only the command that is run loads its code. */
+  load(): Promise<Run>;
 }
 
 /** The arguments are wrong; the message is for the operator. The usage of all commands follows it. */

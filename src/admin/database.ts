@@ -6,9 +6,9 @@
 import type { Log } from '#actors/ports.ts';
 import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 import type { SecretKeys } from '#storage/database/sealed.ts';
-import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { claimSecretKey } from '#storage/secrets/secret-keys.ts';
-import { openPersistence, type Persistence } from '#wiring/persistence.ts';
+import type { Persistence } from '#wiring/persistence.ts';
 import { readSettings, type Settings, warnOfMisspelled } from '#wiring/settings.ts';
 import { makeLog } from '../log.ts';
 import { secretKeyOf } from '../secret-key.ts';
@@ -41,6 +41,7 @@ export function withSecretKeys<Result>(work: (database: UnsealedDatabase) => Pro
 /** For commands that need no secret key. */
 export function withDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
   return withAddress(async ({ settings, connectionString, log }) => {
+    const { openPersistence } = await import('#wiring/persistence.ts');
     const persistence = await openPersistence({ settings, connectionString, node: adminNode, log, meter: unmeasured });
     try {
       return await work({ settings, persistence });
@@ -72,14 +73,16 @@ async function withAddress<Result>(work: (address: Address) => Promise<Result>):
   const settings = readSettings(process.env);
   const log = makeLog(settings.LOG_LEVEL, process.stderr);
   warnOfMisspelled(process.env, log);
-  const embedded =
-    settings.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log })
-      : null;
+  const embedded = settings.DATABASE_URL === undefined ? await startEmbedded(settings, log) : null;
   try {
     const connectionString = settings.DATABASE_URL ?? embedded?.connectionString ?? '';
     return await work({ settings, connectionString, log });
   } finally {
     await embedded?.stop();
   }
+}
+
+async function startEmbedded({ DATA_DIR: dataDir }: Settings, log: Log): Promise<EmbeddedPostgres> {
+  const { startEmbeddedPostgres } = await import('#storage/embedded/embedded-postgres.ts');
+  return startEmbeddedPostgres({ dataDir, durable: true, log });
 }

@@ -1,17 +1,13 @@
 /** `demo`: creates a demo organization with a priced event on any database, beside what is there. */
 import { createDemo, demoText } from '../demo.ts';
 import { makeLog } from '../log.ts';
-import type { AdminCommand } from './command.ts';
+import type { Run } from './command.ts';
 import { type UnsealedDatabase, withSecretKeys } from './database.ts';
 import { withRegistry } from './registry.ts';
 
-export const demo: AdminCommand = {
-  words: 'demo',
-  does: 'creates a demo organization with a priced event',
-  run: async () => {
-    await withSecretKeys(makeDemo);
-    return 0;
-  },
+export const demo: Run = async () => {
+  await withSecretKeys(makeDemo);
+  return 0;
 };
 
 async function makeDemo(database: UnsealedDatabase): Promise<void> {

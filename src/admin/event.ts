@@ -1,21 +1,16 @@
 /** `event`: the state of one event in plain lines, for the person on call. Shows nothing of a buyer. */
 import { type EventReport, reportEvent } from '#storage/audit/event-report.ts';
 import { findNamed } from '#storage/catalog/named-event.ts';
-import type { AdminCommand } from './command.ts';
+import type { Run } from './command.ts';
 import { withDatabase } from './database.ts';
 
-export const showEvent: AdminCommand = {
-  words: 'event',
-  takes: ['EVENT'],
-  does: 'shows the state of an event, by its id or number',
-  run: ([name = '']) =>
-    withDatabase(async ({ persistence: { pool } }) => {
-      const event = await findNamed(pool, name);
-      if (event === null) throw new Error(`there is no event ${name}`);
-      for (const line of linesOf(await reportEvent(pool, event.number))) console.log(line);
-      return 0;
-    }),
-};
+export const showEvent: Run = ([name = '']) =>
+  withDatabase(async ({ persistence: { pool } }) => {
+    const event = await findNamed(pool, name);
+    if (event === null) throw new Error(`there is no event ${name}`);
+    for (const line of linesOf(await reportEvent(pool, event.number))) console.log(line);
+    return 0;
+  });
 
 const labelWidth = 14;
 const line = (label: string, text: string): string => `${label.padEnd(labelWidth)}${text}`;

@@ -1,13 +1,9 @@
 /** `migrate`: brings the database to this version's schema and ends, for a job that runs before the nodes start. */
-import type { AdminCommand } from './command.ts';
+import type { Run } from './command.ts';
 import { withDatabase } from './database.ts';
 
-export const migrate: AdminCommand = {
-  words: 'migrate',
-  does: 'migrates the database to this version, as each start does',
-  run: async () => {
-    // Opening a database migrates it.
-    await withDatabase(async () => console.log('The database has the schema of this version.'));
-    return 0;
-  },
+export const migrate: Run = async () => {
+  // Opening a database migrates it.
+  await withDatabase(async () => console.log('The database has the schema of this version.'));
+  return 0;
 };

@@ -1,26 +1,21 @@
 /** `mode`: shows or sets the mode of the service. Safe beside running nodes, which follow within a second. */
 import { readMode, storeMode } from '#storage/catalog/service-mode.ts';
-import { type AdminCommand, BadUsage } from './command.ts';
+import { BadUsage, type Run } from './command.ts';
 import { withDatabase } from './database.ts';
 
 const reasonLengthMax = 500;
 
-export const modeCommand: AdminCommand = {
-  words: 'mode',
-  takes: ['[read-only | normal]', '[REASON]', '[UNTIL]'],
-  does: 'shows the mode, or sets it: read-only holds nothing and begins no session until UNTIL, an instant, or until normal',
-  run: ([mode, reason, until]) => {
-    if (mode !== undefined && mode !== 'read-only' && mode !== 'normal') throw new BadUsage(`'${mode}' is no mode`);
-    if (mode !== 'read-only' && reason !== undefined) throw new BadUsage(`'${reason}' is one argument too many`);
-    const wanted = mode === 'read-only' ? { reason: reasonOf(reason), until: instantOf(until) } : null;
-    return withDatabase(async ({ persistence: { pool } }) => {
-      if (mode !== undefined) await storeMode(pool, wanted);
-      const now = await readMode(pool);
-      const end = now?.until == null ? 'until it is ended' : `until ${new Date(now.until).toISOString()}`;
-      console.log(now === null ? 'normal' : `read-only ${end}: ${now.reason}`);
-      return 0;
-    });
-  },
+export const mode: Run = ([mode, reason, until]) => {
+  if (mode !== undefined && mode !== 'read-only' && mode !== 'normal') throw new BadUsage(`'${mode}' is no mode`);
+  if (mode !== 'read-only' && reason !== undefined) throw new BadUsage(`'${reason}' is one argument too many`);
+  const wanted = mode === 'read-only' ? { reason: reasonOf(reason), until: instantOf(until) } : null;
+  return withDatabase(async ({ persistence: { pool } }) => {
+    if (mode !== undefined) await storeMode(pool, wanted);
+    const now = await readMode(pool);
+    const end = now?.until == null ? 'until it is ended' : `until ${new Date(now.until).toISOString()}`;
+    console.log(now === null ? 'normal' : `read-only ${end}: ${now.reason}`);
+    return 0;
+  });
 };
 
 function reasonOf(text: string | undefined): string {

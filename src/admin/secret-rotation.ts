@@ -1,16 +1,12 @@
 /** `rotate-secret`: replaces the secret key. It can be killed and repeated at any moment; the service is stopped before. */
 import { rotateSecretKey } from '#storage/secrets/secret-rotation.ts';
 import { adoptNextKey, nextSecretKeyOf, secretKeyOf } from '../secret-key.ts';
-import type { AdminCommand } from './command.ts';
+import type { Run } from './command.ts';
 import { type OpenDatabase, withDatabase } from './database.ts';
 
-export const rotateSecret: AdminCommand = {
-  words: 'rotate-secret',
-  does: 'replaces SECRET_KEY by NEW_SECRET_KEY; stop the service before',
-  run: async () => {
-    await withDatabase(rotate);
-    return 0;
-  },
+export const rotateSecret: Run = async () => {
+  await withDatabase(rotate);
+  return 0;
 };
 
 /** Ends with the new key in force, or with nothing changed. */

@@ -4,23 +4,18 @@
  */
 import { compareReport } from '#reports/compare-report.ts';
 import { verify } from '#storage/audit/verify.ts';
-import { type AdminCommand, BadUsage } from './command.ts';
+import { BadUsage, type Run } from './command.ts';
 import { withDatabase } from './database.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const verifyCommand: AdminCommand = {
-  words: 'verify',
-  takes: ['[EVENT]'],
-  does: 'compares journals, snapshots, tables and feed; ends with 1 when they differ',
-  run: async ([eventId = null]) => {
-    if (eventId !== null && !idShape.test(eventId)) throw new BadUsage(`'${eventId}' is not the id of an event`);
-    return withDatabase(async ({ persistence: { pool } }) => {
-      const found = await verify({ pool, compareReport }, eventId, (finding) => console.log(finding));
-      if (found === null) throw new Error(`there is no event ${eventId}`);
-      const { events, records, sessions, findings } = found;
-      console.log(`${events} events, ${records} records, ${sessions} sessions: ${findings} findings`);
-      return findings === 0 ? 0 : 1;
-    });
-  },
+export const verifyDatabase: Run = async ([eventId = null]) => {
+  if (eventId !== null && !idShape.test(eventId)) throw new BadUsage(`'${eventId}' is not the id of an event`);
+  return withDatabase(async ({ persistence: { pool } }) => {
+    const found = await verify({ pool, compareReport }, eventId, (finding) => console.log(finding));
+    if (found === null) throw new Error(`there is no event ${eventId}`);
+    const { events, records, sessions, findings } = found;
+    console.log(`${events} events, ${records} records, ${sessions} sessions: ${findings} findings`);
+    return findings === 0 ? 0 : 1;
+  });
 };
