@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from ekyJ6Bo9qJxppp-eWn77rRDt7PEV_kVPCUbhff58wo0, contains ELaheI9lg2zIu4EhuJq09j4zMU7iQVtANXGKSDe5NBE.
+ * Made from SjDt6r6zYAvfOvP1mgfR82pe6FriPR4Cv-gx0eprT8s, contains QE5mdP0jqqqwyzGexwSBDHgas86VVLch7ZwBqgmGtbY.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -3135,6 +3135,8 @@ export interface components {
              * @constant
              */
             readonly counter?: true;
+            /** @description Of sessions of the counter; null: it has no end */
+            readonly expiresAt?: string | null;
             /** @description Of sessions of the counter */
             readonly properties?: {
                 readonly [key: string]: unknown;
@@ -7013,6 +7015,8 @@ export interface operations {
                 readonly name?: string;
                 /** @description Only sessions of the counter */
                 readonly counter?: "true";
+                /** @description Only holds: sessions of the counter with properties that hold places and are not over */
+                readonly held?: "true";
                 /** @description Maximum number of sessions; more than 200 counts as 200. */
                 readonly limit?: number;
                 /** @description Number of entries that come before the first one in the answer. */

@@ -3,6 +3,7 @@
  * a state, is selected and blocked whole, and is counted beside the seats. Leaves pictures in test/pictures.
  */
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { fitted, pointAt } from '../support/console-map.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, calls, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
@@ -38,45 +39,6 @@ async function openLive(): Promise<void> {
   await page.waitForSelector('.map-surface canvas');
   await shown.see('Seats');
   await page.waitForFunction('document.querySelector(".map-reading") === null');
-}
-
-/** Resolves when the map has taken the size of a window of this width: before that, its points move. */
-async function fitted(width: number): Promise<void> {
-  await page.waitForFunction(`(() => {
-    const canvas = document.querySelector('.map-surface canvas');
-    return innerWidth === ${width} && canvas.width === Math.round(canvas.getBoundingClientRect().width * devicePixelRatio);
-  })()`);
-}
-
-interface Found {
-  readonly x: number;
-  readonly y: number;
-  readonly words: string;
-}
-
-/** The middle of what the map calls so, in pixels of the window. */
-async function pointAt(name: string): Promise<Found> {
-  const found = (await page.evaluate(`(async () => {
-    const map = document.querySelector('.map-surface');
-    map.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const { left, top, right, bottom } = map.getBoundingClientRect();
-    const points = [];
-    let words = '';
-    for (let y = top + 8; y < bottom; y += 8) {
-      for (let x = left + 8; x < right; x += 8) {
-        map.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }));
-        await new Promise((drawn) => queueMicrotask(() => queueMicrotask(drawn)));
-        const tip = document.querySelector('.map-tip')?.innerText ?? '';
-        if (!tip.startsWith(${JSON.stringify(name)})) continue;
-        points.push([x, y]);
-        words = tip;
-      }
-    }
-    const middle = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-    return points.length === 0 ? null : { x: middle(0), y: middle(1), words };
-  })()`)) as Found | null;
-  if (found === null) throw new Error(`the map has no '${name}'`);
-  return found;
 }
 
 /** The label, the number and the note of each total. */

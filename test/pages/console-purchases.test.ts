@@ -52,27 +52,6 @@ test('a purchase is looked up, exchanged with both sides shown, and released aft
   expect(await purchases()).toBe(0);
 });
 
-test('places are held for a person until a time, and sold from the holds', async () => {
-  await shown.go(`#/events/${show.eventId}/box-office`);
-  await shown.see('40 free');
-  await page.locator('.offer').click();
-  await shown.press('Hold…');
-  await shown.fillIn('Name of the customer', 'Ada Byron');
-  await page.locator('dialog input[type=datetime-local]').fill('2027-01-20T18:00');
-  await shown.press('Hold');
-  await shown.see('The places are held.');
-  await shown.go(`#/events/${show.eventId}/box-office/holds`);
-  await shown.see('Ada Byron');
-  await looksRight(page, 'console-holds');
-  await shown.press('Sell the hold of Ada Byron');
-  await shown.see('This sale was not finished.');
-  await page.locator('#till-sell').click();
-  await shown.see('Next sale');
-  expect(await purchases()).toBe(1);
-  await shown.go(`#/events/${show.eventId}/box-office/holds`);
-  await shown.see('There are no holds.');
-});
-
 test('the list for the door has a line for each seat, in their order', async () => {
   for (const [seat, reference, name] of [
     [21, 'R-2', 'Ben, "Bell"'],

@@ -101,6 +101,7 @@ export const sessionSummary = z
     createdAt: utcInstant,
     expiresInSeconds: z.int(),
     counter: z.literal(true).optional().meta({ description: 'The organization has opened it at its counter' }),
+    expiresAt: utcInstant.nullish().meta({ description: 'Of sessions of the counter; null: it has no end' }),
     properties: z.record(z.string(), z.unknown()).optional().meta({ description: 'Of sessions of the counter' }),
   })
   .meta({ id: 'SessionSummary' });
@@ -187,7 +188,8 @@ export function encodeSummary(session: ListedSession, now: number): string {
     expiresInSeconds: secondsLeft(session.deadline, now),
   };
   if (session.counter === undefined) return JSON.stringify(shown);
-  return withProperties({ ...shown, counter: session.counter }, session.properties);
+  const expiresAt = session.deadline === null ? null : instant(session.deadline);
+  return withProperties({ ...shown, counter: session.counter, expiresAt }, session.properties);
 }
 
 /** A JSON number with all its digits. */

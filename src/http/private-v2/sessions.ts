@@ -77,6 +77,9 @@ function list(deps: PrivateSessionDeps): Route {
       reference: text(0, referenceLengthMax).optional(),
       name: text(1, 255).optional().meta({ description: 'A part of a value in the properties' }),
       counter: z.literal('true').optional().meta({ description: 'Only sessions of the counter' }),
+      held: z.literal('true').optional().meta({
+        description: 'Only holds: sessions of the counter with properties that hold places and are not over',
+      }),
       limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({
@@ -104,6 +107,7 @@ function list(deps: PrivateSessionDeps): Route {
         reference: query.reference,
         name: query.name,
         counter: query.counter === 'true',
+        held: query.held === 'true',
         limit: Math.min(query.limit ?? listLimitDefault, listLimitMax),
         offset: query.offset ?? 0,
       });

@@ -55,6 +55,12 @@ export function instant(value: string | number | Date): string {
   return isToday ? exactClock.format(at) : moment.format(at);
 }
 
+/** An instant by the clock of a zone, which it names: "1 May 2027, 19:30 CEST". Null: the zone of the reader. */
+export function instantIn(value: string, timeZone: string | null): string {
+  const zone = { timeZoneName: 'short', ...(timeZone === null ? {} : { timeZone }) } as const;
+  return new Intl.DateTimeFormat(dateLocale, { ...date, ...time, ...zone }).format(new Date(value));
+}
+
 /** With milliseconds, in the zone of the reader: a dispute may be about one. */
 export function exactInstant(value: string | number): string {
   return exactMoment.format(new Date(value));

@@ -6,11 +6,12 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { SelectField } from '../shared/components/fields.tsx';
-import { type Column, Steps, Table } from '../shared/components/table.tsx';
+import { type Column, Table } from '../shared/components/table.tsx';
 import { EmptyText } from '../shared/components/words.tsx';
 import { goToSession, keepSearch, searchKept } from './address.ts';
 import { useDesk } from './desk.ts';
 import { amount, count, duration, instant } from './format.ts';
+import { asked, OffsetSteps, shownOf } from './offset-steps.tsx';
 import { Read, useReading } from './reading.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Client } from './service.ts';
@@ -28,7 +29,6 @@ interface Filter {
 }
 
 const refreshMs = 5_000;
-const limit = 50;
 const sessionIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const options = [{ value: '', label: text('anyState') }, ...stateOptions];
 
@@ -76,7 +76,7 @@ export function SessionsView({ eventId, shown }: Properties): ComponentChild {
         <Read reading={sessions} waiting={text('reading')}>
           {(found) => (
             <>
-              <SessionTable eventId={eventId} sessions={found} />
+              <SessionTable eventId={eventId} sessions={shownOf(found)} />
               <OffsetSteps offset={filter.offset} found={found.length} onOffset={(offset) => change({ offset })} />
             </>
           )}
@@ -88,7 +88,7 @@ export function SessionsView({ eventId, shown }: Properties): ComponentChild {
 
 function listSessions(client: Client, eventId: string, { state, reference, offset }: Filter) {
   const filters = { ...(state === '' ? {} : { state }), ...(reference === '' ? {} : { reference }) };
-  const query = { eventId, limit, offset, ...filters };
+  const query = { eventId, offset, limit: asked, ...filters };
   return client.GET('/api/private/v2.0/session/', { params: { query } });
 }
 
@@ -112,23 +112,4 @@ function SessionTable({ eventId, sessions }: TableProperties): ComponentChild {
     },
   ];
   return <Table caption={text('sessionsCaption')} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
-}
-
-interface StepsProperties {
-  readonly offset: number;
-  /** How many sessions are shown. */
-  readonly found: number;
-  readonly onOffset: (offset: number) => void;
-}
-
-/** The service does not count all sessions: a full page may be the last one. */
-function OffsetSteps({ offset, found, onOffset }: StepsProperties): ComponentChild {
-  if (offset === 0 && found < limit) return null;
-  return (
-    <Steps
-      text={text('fromTo', { from: offset + 1, to: offset + found })}
-      back={{ label: text('newer'), isOff: offset === 0, go: () => onOffset(Math.max(0, offset - limit)) }}
-      on={{ label: text('older'), isOff: found < limit, go: () => onOffset(offset + limit) }}
-    />
-  );
 }

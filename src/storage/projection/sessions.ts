@@ -18,6 +18,8 @@ export interface SessionQuery {
   readonly name?: string | undefined;
   /** Only sessions of the counter. */
   readonly counter?: boolean | undefined;
+  /** Only holds: those of the counter that hold places for a person, and are not over. */
+  readonly held?: boolean | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -34,6 +36,11 @@ export interface SessionSummary extends Omit<z.infer<typeof summaryRow>, 'cart'>
   readonly counter?: true;
 }
 
+/** The properties are for whom: a sale that is not finished has none yet. */
+const isHold = sql.fragment`
+  counter and state in ('ACTIVE', 'PENDING_PAYMENT') and cart_size > 0 and properties <> '{}'
+`;
+
 /** Summaries of an event's sessions, newest first (contract: private sessions, list). */
 export async function listSessions(
   connection: CommonQueryMethods,
@@ -44,6 +51,7 @@ export async function listSessions(
   if (query.reference !== undefined) conditions.push(sql.fragment`reference = ${storedReference(query.reference)}`);
   if (query.name !== undefined) conditions.push(nameCondition(query.name));
   if (query.counter === true) conditions.push(sql.fragment`counter`);
+  if (query.held === true) conditions.push(isHold);
   const rows = await connection.any(sql.type(summaryRow)`
     select id, state, properties, cart_size as "cartSize", cart, created_at as "createdAt", deadline
     from session_record

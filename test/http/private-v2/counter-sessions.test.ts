@@ -171,6 +171,35 @@ test('a list finds them by name, and shows for whom they hold', async () => {
   expect(errorsOf(await calls.list('&counter=no'))).toEqual(['counter UNKNOWN_VALUE']);
 });
 
+test('a list of holds has those with places and a person, until they are over', async () => {
+  const holding = async (properties: object, index: number): Promise<string> => {
+    const id = await opened({ properties, heldUntil: inTime(hour) });
+    succeeded(await calls.lock(id, [seat(index)]));
+    return id;
+  };
+  const ada = await holding({ name: 'Ada' }, 0);
+  const toBePaid = await holding({ name: 'Grace' }, 1);
+  succeeded(await calls.checkout(toBePaid));
+  await holding({}, 2);
+  await opened({ properties: { name: 'Nothing yet' } });
+  const sold = await holding({ name: 'Ada' }, 3);
+  succeeded(await calls.checkout(sold));
+  succeeded(await calls.confirm(sold));
+  await calls.open([seat(4)]);
+  const held = async (query = '') =>
+    succeeded(await calls.list(`&held=true${query}`)).body.map((row: { readonly id: string; expiresAt: string }) => [
+      row.id,
+      row.expiresAt,
+    ]);
+  expect(await held()).toEqual([
+    [toBePaid, inTime(hour)],
+    [ada, inTime(hour)],
+  ]);
+  expect(await held('&name=ada')).toEqual([[ada, inTime(hour)]]);
+  expect(await held('&limit=1&offset=1')).toEqual([[ada, inTime(hour)]]);
+  expect(errorsOf(await calls.list('&held=no'))).toEqual(['held UNKNOWN_VALUE']);
+});
+
 test('reports count them as the box office’s', async () => {
   const id = await opened();
   succeeded(await calls.lock(id, [seat(0)], [[floor, 2]]));

@@ -4,6 +4,7 @@ import { problemText, Refusal } from '../refusal.ts';
 import type { PrivateSession } from './counter-calls.ts';
 import { money, sumText } from './money.ts';
 import { adviceOn } from './refusals.ts';
+import type { SaleState } from './sale.ts';
 import { text } from './texts.ts';
 
 /** What the customer pays in addition, or gets back. */
@@ -29,4 +30,10 @@ export async function advised<Value>(
       ? new Error(adviceOn({ why, step: null }, plan, timeZone).text)
       : new Error(problemText(why));
   }
+}
+
+/** Throws what the person can do, unless the step of the sale that has just run has taken effect. */
+export function requireEffect({ refused, unanswered }: SaleState, timeZone: string | null): void {
+  if (unanswered !== null) throw new Error(text('noAnswer'));
+  if (refused !== null) throw new Error(adviceOn(refused, null, timeZone).text);
 }

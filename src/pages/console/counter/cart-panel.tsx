@@ -26,7 +26,7 @@ interface Properties {
 const lengthMax = 255;
 
 export function CartPanel({ sale, plan, wares }: Properties): ComponentChild {
-  const { session, sold, isBusy, reference, name } = sale.state;
+  const { session, heldFor, sold, unanswered, isBusy, reference, name } = sale.state;
   const left = useSecondsUntil(session?.endsAtMs ?? null, () => void sale.look());
   if (sold !== null) return <SoldPanel sold={sold} plan={plan} units={wares.units} onNext={() => sale.next()} />;
   const size = session === null ? 0 : cartSizeOf(session.cart);
@@ -63,6 +63,11 @@ export function CartPanel({ sale, plan, wares }: Properties): ComponentChild {
             {text('sellFor', { sum: sumText(session) })}
           </Button>
           <div class="row">
+            {heldFor !== '' && (
+              <Button isOff={isBusy || unanswered !== null} onPress={() => sale.leave()}>
+                {text('leaveHeld')}
+              </Button>
+            )}
             <HoldButton sale={sale} timeZone={wares.timeZone} />
             <Button look="quiet" isOff={isBusy} onPress={() => void sale.cancel()}>
               {text('giveBack')}
@@ -122,19 +127,17 @@ interface NoticesProperties {
   readonly timeZone: string | null;
 }
 
+const said = { over: 'saleIsOver', changed: 'cartHasChanged', found: 'saleIsFound', held: 'placesAreHeld' } as const;
+
 /** Why something did not happen, and what can be done. */
 function Notices({ sale, plan, timeZone }: NoticesProperties): ComponentChild {
-  const { refused, unanswered, notice, isBusy } = sale.state;
+  const { refused, unanswered, notice, heldFor, isBusy } = sale.state;
   const advice = refused === null ? null : adviceOn(refused, plan, timeZone);
   return (
     <>
       {notice !== null && (
         <p class="notice-box" role="status">
-          {text(
-            { over: 'saleIsOver', changed: 'cartHasChanged', found: 'saleIsFound', held: 'placesAreHeld' }[
-              notice
-            ] as 'saleIsOver',
-          )}
+          {notice === 'found' && heldFor !== '' ? text('holdIsFound', { name: heldFor }) : text(said[notice])}
         </p>
       )}
       {unanswered !== null && (

@@ -23,13 +23,6 @@ export interface Held extends Pick<PrivateSession, 'id' | 'state' | 'cart' | 'to
   readonly endsAtMs: number | null;
 }
 
-/** For whom, and until when. */
-export interface Hold {
-  readonly name: string;
-  /** With the offset of its zone. */
-  readonly heldUntil: string;
-}
-
 /** 128 random bits. `crypto.randomUUID` is missing on pages that came over http. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -53,20 +46,22 @@ export class CounterCalls {
     );
   }
 
-  /** Keeps what it has for a person, until then. */
-  async hold(id: string, { name, heldUntil }: Hold, key: string): Promise<Held> {
-    const params = { path: { id } };
-    const named = { params, body: { name }, headers: keyed(`${key}-name`) };
-    await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/properties', named as never));
-    const until = { params, body: { heldUntil }, headers: keyed(key) };
-    const held = await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/hold', until as never));
-    return heldOf(held as PrivateSession);
+  /** Says for whom it holds. */
+  async name(id: string, name: string, key: string): Promise<void> {
+    const options = { params: { path: { id } }, body: { name }, headers: keyed(key) };
+    await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/properties', options as never));
   }
 
-  async read(id: string): Promise<Held & Pick<PrivateSession, 'reference'>> {
+  /** Holds until then. `heldUntil`: with the offset of its zone. */
+  async moveHold(id: string, heldUntil: string, key: string): Promise<void> {
+    const options = { params: { path: { id } }, body: { heldUntil }, headers: keyed(key) };
+    await this.#service.ask((client) => client.PUT('/api/private/v2.0/session/{id}/hold', options as never));
+  }
+
+  async read(id: string): Promise<Held & Pick<PrivateSession, 'reference' | 'properties'>> {
     const params = { path: { id } };
     const read = await this.#service.ask((client) => client.GET('/api/private/v2.0/session/{id}', { params }));
-    return { ...heldOf(read), reference: read.reference };
+    return { ...heldOf(read), reference: read.reference, properties: read.properties };
   }
 
   /** A refusal names alternatives. */

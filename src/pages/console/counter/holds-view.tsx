@@ -1,110 +1,140 @@
-/** The holds of an event: for whom, how many places, and the time left. One is taken into the till to be sold, or given back. */
+/** The holds of an event: for whom, how many places, and until when. One is sold, held longer or shorter, or given back. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
+import { useAction } from '../../shared/components/use-action.ts';
 import { EmptyText, Named } from '../../shared/components/words.tsx';
 import { Ask } from '../ask.tsx';
 import { useDesk } from '../desk.ts';
-import { count, duration } from '../format.ts';
+import { Failure } from '../failure.tsx';
+import { count, duration, instantIn } from '../format.ts';
+import { asked, OffsetSteps, shownOf } from '../offset-steps.tsx';
 import { Read, useReading } from '../reading.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { Client } from '../service.ts';
 import { text as words } from '../texts.ts';
 import { keyed, newKey } from './counter-calls.ts';
-import { KeptSale } from './kept-sale.ts';
+import { EndForm } from './hold-form.tsx';
 import { sumText } from './money.ts';
-import { newReference } from './reference.ts';
+import { personIn } from './person.ts';
 import { text } from './texts.ts';
+import { takeHold } from './unfinished-sale.tsx';
+import { readTimeZone } from './wares.ts';
 
 type Summary = components['schemas']['SessionSummary'];
 
-const limit = 200;
+interface Search {
+  readonly name: string;
+  readonly offset: number;
+}
+
 const refreshMs = 10_000;
 
 export function HoldsView({ eventId }: { readonly eventId: string }): ComponentChild {
-  const { service } = useDesk();
-  const [name, setName] = useState('');
-  const read = () => service.ask((client) => listHolds(client, eventId, name));
-  const holds = useReading(name, read, { pauseMs: refreshMs });
-  const columns: readonly Column<Summary>[] = [
-    { label: words('name'), cell: (hold) => <Named text={nameOf(hold)} /> },
-    { label: words('places'), isNumber: true, cell: ({ cartSize }) => count(cartSize) },
-    { label: words('total'), isNumber: true, cell: sumText },
-    { label: words('timeLeft'), isNumber: true, cell: ({ expiresInSeconds }) => duration(expiresInSeconds) },
-    {
-      label: text('hold'),
-      cell: (hold) => <Buttons eventId={eventId} hold={hold} onChange={holds.now} />,
-    },
-  ];
+  const desk = useDesk();
+  const [search, setSearch] = useState<Search>({ name: '', offset: 0 });
+  const clock = useReading(eventId, async () => ({ timeZone: await readTimeZone(desk, eventId) }));
+  const read = () => desk.service.ask((client) => listHolds(client, eventId, search));
+  const holds = useReading(JSON.stringify(search), read, { pauseMs: refreshMs });
   return (
     <>
       <div class="filters">
-        <SearchField label={words('name')} value={name} onSearch={setName} />
+        <SearchField label={words('name')} value={search.name} onSearch={(name) => setSearch({ name, offset: 0 })} />
       </div>
       <div class="card">
-        <Read reading={holds} waiting={words('reading')}>
-          {(found) => {
-            const named = found.filter((hold) => nameOf(hold) !== '' && hold.cartSize > 0);
-            if (named.length === 0) return <EmptyText>{text('noHolds')}</EmptyText>;
-            return <Table caption={text('partHolds')} columns={columns} rows={named} keyOf={({ id }) => id} />;
-          }}
+        <Read reading={clock} waiting={words('reading')}>
+          {({ timeZone }) => (
+            <Read reading={holds} waiting={words('reading')}>
+              {(found) => (
+                <>
+                  <Holds {...{ eventId, timeZone }} holds={shownOf(found)} onChange={holds.now} />
+                  <OffsetSteps
+                    {...search}
+                    found={found.length}
+                    onOffset={(offset) => setSearch({ ...search, offset })}
+                  />
+                </>
+              )}
+            </Read>
+          )}
         </Read>
       </div>
     </>
   );
 }
 
-function nameOf({ properties }: Summary): string {
-  return typeof properties?.name === 'string' ? properties.name : '';
-}
-
-function listHolds(client: Client, eventId: string, name: string) {
-  const query = {
-    eventId,
-    limit,
-    counter: 'true' as const,
-    state: 'ACTIVE' as const,
-    ...(name === '' ? {} : { name }),
-  };
+function listHolds(client: Client, eventId: string, { name, offset }: Search) {
+  const query = { eventId, offset, limit: asked, held: 'true' as const, ...(name === '' ? {} : { name }) };
   return client.GET('/api/private/v2.0/session/', { params: { query } });
 }
 
 interface Properties {
   readonly eventId: string;
-  readonly hold: Summary;
+  /** Of the venue; null: not known. */
+  readonly timeZone: string | null;
   readonly onChange: () => void;
 }
 
-function Buttons({ eventId, hold, onChange }: Properties): ComponentChild {
-  const { service, open } = useDesk();
-  const name = nameOf(hold);
+function Holds({ holds, ...properties }: Properties & { readonly holds: readonly Summary[] }): ComponentChild {
+  const { timeZone } = properties;
+  if (holds.length === 0) return <EmptyText>{text('noHolds')}</EmptyText>;
+  const columns: readonly Column<Summary>[] = [
+    { label: words('name'), cell: (hold) => <Named text={personIn(hold.properties) || '–'} /> },
+    { label: words('places'), isNumber: true, cell: ({ cartSize }) => count(cartSize) },
+    { label: words('total'), isNumber: true, cell: sumText },
+    {
+      label: text('holdUntil'),
+      cell: ({ expiresAt }) => (expiresAt ? instantIn(expiresAt, timeZone) : '–'),
+    },
+    { label: words('timeLeft'), isNumber: true, cell: ({ expiresInSeconds }) => duration(expiresInSeconds) },
+    { label: text('hold'), cell: (hold) => <Buttons {...properties} hold={hold} /> },
+  ];
+  return <Table caption={text('partHolds')} columns={columns} rows={holds} keyOf={({ id }) => id} />;
+}
+
+function Buttons({ eventId, timeZone, hold, onChange }: Properties & { readonly hold: Summary }): ComponentChild {
+  const desk = useDesk();
+  const { isBusy, failure, run } = useAction();
+  const { id, expiresAt } = hold;
+  const name = personIn(hold.properties);
   const key = newKey();
   const giveBack = async (): Promise<null> => {
-    const options = { params: { path: { id: hold.id } }, headers: keyed(key) };
-    await service.ask((client) => client.POST('/api/private/v2.0/session/{id}/cancel', options));
+    const options = { params: { path: { id } }, headers: keyed(key) };
+    await desk.service.ask((client) => client.POST('/api/private/v2.0/session/{id}/cancel', options));
     onChange();
     return null;
   };
   const ask = (): void =>
-    open(
+    desk.open(
       <Ask title={text('giveBackQuestion', { name })} action={text('giveBack')} look="danger" onAction={giveBack}>
         <p>{words('freedAgain', { count: hold.cartSize })}</p>
       </Ask>,
     );
-  const sell = (): void => {
-    new KeptSale(eventId).write({ openKey: newKey(), id: hold.id, reference: newReference(), name });
-    location.hash = `#/events/${eventId}/box-office/sell`;
-  };
+  const move = (endsAt: string): void =>
+    desk.open(<EndForm {...{ eventId, id, name, endsAt, timeZone }} onMoved={onChange} />);
   return (
-    <div class="row">
-      <Button isSmall aria-label={text('sellHoldOf', { name })} onPress={sell}>
-        {text('partSell')}
-      </Button>
-      <Button isSmall look="quiet" aria-label={text('giveBackNamed', { place: name })} onPress={ask}>
-        {text('giveBackAsk')}
-      </Button>
-    </div>
+    <>
+      <div class="row">
+        <Button
+          isSmall
+          isOff={isBusy}
+          aria-label={text('sellHoldOf', { name })}
+          onPress={() => void run(() => takeHold(desk, { eventId, id, name }, timeZone))}
+        >
+          {text('partSell')}
+        </Button>
+        {expiresAt && (
+          <Button isSmall look="quiet" aria-label={text('moveEndOf', { name })} onPress={() => move(expiresAt)}>
+            {text('moveEndAsk')}
+          </Button>
+        )}
+        <Button isSmall look="quiet" aria-label={text('giveBackNamed', { place: name })} onPress={ask}>
+          {text('giveBackAsk')}
+        </Button>
+      </div>
+      {failure !== null && <Failure of={failure} />}
+    </>
   );
 }

@@ -5,9 +5,24 @@
  */
 import { Refusal } from '../refusal.ts';
 import { cartSizeOf, sameCart, seatsIn } from './cart.ts';
-import { type CounterCalls, type Held, type Hold, newKey, type Selection, type Wish } from './counter-calls.ts';
+import {
+  type CounterCalls,
+  type Held,
+  newKey,
+  type PrivateSession,
+  type Selection,
+  type Wish,
+} from './counter-calls.ts';
 import type { KeptSale } from './kept-sale.ts';
+import { personIn } from './person.ts';
 import { newReference } from './reference.ts';
+
+/** For whom, and until when. */
+export interface Hold {
+  readonly name: string;
+  /** With the offset of its zone. */
+  readonly heldUntil: string;
+}
 
 /** A change of the session, with the key that it is repeated with. */
 export type Step =
@@ -26,6 +41,8 @@ export interface Sold extends Held {
 export interface SaleState {
   /** Null: nothing was taken yet. */
   readonly session: Held | null;
+  /** The person for whom the session was held before it came to this till; '': it is no hold. */
+  readonly heldFor: string;
   readonly sold: Sold | null;
   readonly isBusy: boolean;
   /** The step that was refused, and why. */
@@ -88,6 +105,12 @@ export class Sale {
   /** Keeps the places for a person: the till is free for the next one. */
   hold(hold: Hold): Promise<void> {
     return this.#run({ kind: 'hold', hold, key: newKey() });
+  }
+
+  /** Leaves a hold as it is: the till is free for the next one. Nothing while it is not known what the hold has. */
+  leave(): void {
+    const { isBusy, unanswered } = this.state;
+    if (!isBusy && unanswered === null) this.#end('held');
   }
 
   /** Gives everything back. */
@@ -175,9 +198,11 @@ export class Sale {
   }
 
   async #hold({ hold, key }: Extract<Step, { kind: 'hold' }>): Promise<void> {
-    const { session } = this.state;
+    const { session, heldFor } = this.state;
     if (session === null) return;
-    await this.#calls.hold(session.id, hold, key);
+    // What else a hold says of its person stays.
+    if (hold.name !== heldFor) await this.#calls.name(session.id, hold.name, `${key}-name`);
+    await this.#calls.moveHold(session.id, hold.heldUntil, key);
     this.#end('held');
   }
 
@@ -206,15 +231,16 @@ export class Sale {
     }
   }
 
-  #showFound(session: Held & { readonly reference: string | null }): void {
-    const { reference, ...held } = session;
+  #showFound(session: Held & Pick<PrivateSession, 'reference' | 'properties'>): void {
+    const { reference, properties, ...held } = session;
     if (session.state === 'CONFIRMED') {
       this.#kept.clear();
       const sold = { ...held, reference: reference ?? this.state.reference, name: this.state.name };
       this.#set({ session: null, sold, isBusy: false, unanswered: null });
     } else if (session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT') {
       this.#show(held);
-      this.#set({ isBusy: false, unanswered: null, notice: cartSizeOf(held.cart) === 0 ? null : 'found' });
+      const heldFor = personIn(properties);
+      this.#set({ heldFor, isBusy: false, unanswered: null, notice: cartSizeOf(held.cart) === 0 ? null : 'found' });
     } else this.#end('over');
   }
 
@@ -240,7 +266,15 @@ export class Sale {
 }
 
 function freshState(): SaleState {
-  const empty = { session: null, sold: null, isBusy: false, refused: null, unanswered: null, notice: null };
+  const empty = {
+    session: null,
+    heldFor: '',
+    sold: null,
+    isBusy: false,
+    refused: null,
+    unanswered: null,
+    notice: null,
+  };
   return { ...empty, reference: newReference(), name: '' };
 }
 

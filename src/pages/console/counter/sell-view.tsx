@@ -33,7 +33,11 @@ function Till({ eventId, wares }: { readonly eventId: string; readonly wares: Wa
           onLetter: (letter) => offers.filter((offer) => offer.letter === letter).forEach(till.onOffer),
           onArrow: moveAmongOffers,
           onEnter: () => pressFirst(['till-again', 'till-next', 'till-choose', 'till-sell']),
-          onEscape: () => (tally === null ? void sale.cancel() : till.onTally(null)),
+          onEscape: () => {
+            if (tally !== null) till.onTally(null);
+            else if (sale.state.heldFor !== '') sale.leave();
+            else void sale.cancel();
+          },
         }
       : null,
   );

@@ -14,6 +14,12 @@ export function instantIn(zone: string, local: string): string | null {
   return new Date(wanted - offsetMs(zone, guess)).toISOString();
 }
 
+/** The local time of an instant, as such a field shows it: to the minute. */
+export function localIn(zone: string, instant: string): string {
+  const at = Date.parse(instant);
+  return new Date(at + offsetMs(zone, at)).toISOString().slice(0, 16);
+}
+
 /** How far the clock of the zone is ahead of UTC then. */
 function offsetMs(zone: string, at: number): number {
   const whole = Math.floor(at / 1_000) * 1_000;

@@ -35,14 +35,20 @@ export interface Offer {
   readonly area: number | null;
 }
 
+/** Of the venue; null: not known. */
+export async function readTimeZone(
+  { service, organization }: Pick<Desk, 'service' | 'organization'>,
+  eventId: string,
+): Promise<string | null> {
+  const params = { path: { eventId }, query: { publicKey: organization.publicKey } };
+  return (await service.ask((client) => client.GET('/api/public/v2.0/event/{eventId}/face/', { params }))).timeZone;
+}
+
 export async function readWares({ service, organization }: Desk, eventId: string): Promise<Wares> {
-  const query = { publicKey: organization.publicKey };
-  const [prices, { units }, { timeZone }] = await Promise.all([
+  const [prices, { units }, timeZone] = await Promise.all([
     readPrices(service, eventId),
     service.ask((client) => listUnits(client, eventId)),
-    service.ask((client) =>
-      client.GET('/api/public/v2.0/event/{eventId}/face/', { params: { path: { eventId }, query } }),
-    ),
+    readTimeZone({ service, organization }, eventId),
   ]);
   return { prices, units: units.filter(({ booking }) => booking === 'WHOLE'), timeZone };
 }

@@ -16,6 +16,17 @@ const english = {
   placesAreHeld: 'The places are held. They are among the holds.',
   noHolds: 'There are no holds.',
   sellHoldOf: 'Sell the hold of {name}',
+  moveEnd: 'Change the end',
+  moveEndAsk: 'Change the end…',
+  moveEndOf: 'Change the end of the hold of {name}',
+  endQuestion: 'Until when is the hold of {name} kept?',
+  endIncomplete: 'Enter a time.',
+  leaveHeld: 'Leave it held',
+  holdIsFound: 'This is the hold of {name}. Sell it, or leave it held.',
+  unfinishedTitle: 'A sale is not finished',
+  unfinishedHas: { one: 'It has {count} place for {sum}.', other: 'It has {count} places for {sum}.' },
+  unfinishedQuestion: 'Decide what becomes of its places before you sell the hold of {name}.',
+  backToSale: 'Back to the sale',
   giveBackAsk: 'Give back…',
   giveBackQuestion: 'Give back the hold of {name}?',
 
@@ -39,7 +50,7 @@ const english = {
     'Seat map. A press on a free seat takes it, on a taken one of this sale gives it back. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter presses.',
   keysOn: 'Keys of the till',
   keysHelp:
-    '1 to 9, and 0 for ten: number of places. Letters: price. Up and Down: from price to price. Enter: go on, up to the sale. Escape: give everything back. In a field, keys only write.',
+    '1 to 9, and 0 for ten: number of places. Letters: price. Up and Down: from price to price. Enter: go on, up to the sale. Escape: give everything back; a hold stays held. In a field, keys only write.',
 
   // The cart.
   cart: 'Sale',

@@ -13,6 +13,7 @@ export const sessions = {
   timeLeft: 'Time left',
   sessionsCaption: 'Sessions, newest first',
   fromTo: 'From {from} to {to}, newest first',
+  fromToOfMore: 'From {from} to {to}, newest first. There are more.',
   noSuchSession: 'There is no such session.',
   seatById: 'seat {id}',
   areaById: 'area {id}',
