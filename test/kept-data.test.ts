@@ -45,6 +45,7 @@ test('every table of the database stands in "What is kept", and nothing else doe
 const ofBuyers = [
   'erasure.reference',
   'feed_batch.changes',
+  'feed_batch.packed',
   'journal.facts',
   'session_record.cart',
   'session_record.properties',

@@ -34,6 +34,7 @@ import { threeNodes } from './three-nodes.ts';
 import { waitingRoom } from './waiting-room.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
+import { writeAheadLog } from './write-ahead-log.ts';
 
 export const definitions: readonly Definition[] = [
   bareKoaRounds,
@@ -74,6 +75,7 @@ export const definitions: readonly Definition[] = [
   micro,
   bestSearch,
   feedCost,
+  writeAheadLog,
   allotmentCost,
   sessions,
 ];

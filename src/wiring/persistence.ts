@@ -70,7 +70,7 @@ export async function openPersistence(options: PersistenceOptions) {
   const appendObserved = meter.appendObserved.bind(meter);
   const journal = new PostgresJournal({ pool: appendPool, observe, appendObserved, log });
   const store = makeStore(options, { pool, seatMaps, policies, clusterVersion });
-  const projection = new PostgresProjection(pool, log);
+  const projection = new PostgresProjection(pool, clusterVersion, log);
   const feedLag = new FeedLag({ pool, clock: options.clock ?? clock, observe: meter.feedLagObserved.bind(meter) });
   projection.onFed((at) => feedLag.written(at));
   const feed = new Feed(pool, notifications);

@@ -56,7 +56,7 @@ test('a new era after a promotion that lost nothing keeps all cursors, and gives
   await events.pool.query(sql.unsafe`update feed_era set timeline = timeline - 1`);
   const step = await fed.stepOf(ownership, 2);
   // Until the era has begun nothing is written: readers would take the change for one of the old era.
-  await expect(writeSteps(events.pool, [step])).rejects.toThrow();
+  await expect(writeSteps(events.pool, [step], true)).rejects.toThrow();
   expect(await noticed()).toEqual(['the server is on another timeline']);
   await fed.projection.write(step);
   const added = `-3-0-${await present()}`;

@@ -1,7 +1,9 @@
 /** The feed on real Postgres: its readers while transactions commit late, in pieces, or out of order. */
 import pg from 'pg';
 import { sql } from 'slonik';
+import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
+import { packedSince } from '#storage/feed/feed-batches.ts';
 import { deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
 import { cancelled, FedEvents } from '../support/fed-events.ts';
 
@@ -71,6 +73,29 @@ describe('a reader', () => {
       expect(ids.map((id) => id.slice(36))).toEqual(due);
     },
   );
+});
+
+test('rows that a node of the release before can read, and packed ones, are read in one page', async () => {
+  const ownership = await events.ownedEvent();
+  const lines = { seats: [7], areas: [], holdType: 'a\tb\n"c"\u2028é', label: null, deadline: null };
+  const contents = [cancelled, { type: 'booking.locked', lines } as const];
+  fed.clusterVersion.current = packedSince - 1;
+  await fed.projection.write(await fed.stepOf(ownership, 1, contents));
+  fed.clusterVersion.current = packedSince;
+  await fed.projection.write(await fed.stepOf(ownership, 2, contents));
+  const stored = await events.pool.any(sql.type(
+    z.object({ isText: z.boolean(), isPacked: z.boolean(), bytes: z.int() }),
+  )`
+    select changes is not null as "isText", packed is not null as "isPacked", bytes from feed_batch order by number
+  `);
+  expect(stored).toEqual([
+    { isText: true, isPacked: false, bytes: expect.any(Number) },
+    { isText: false, isPacked: true, bytes: stored[0]?.bytes },
+  ]);
+  const { changes } = await fed.read();
+  const [first, second] = [changes.slice(0, 2), changes.slice(2)];
+  expect(second.map(({ type, data }) => [type, data])).toEqual(first.map(({ type, data }) => [type, data]));
+  expect(JSON.parse(String(second[1]?.data))).toMatchObject({ seats: [7], holdType: lines.holdType });
 });
 
 describe('transactions that commit in another order than they began', () => {

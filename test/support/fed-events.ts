@@ -2,6 +2,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, ProjectionStep } from '#actors/ports.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import type { Change, ChangeContent } from '#domain/feed/change.ts';
 import { Feed, type FeedPage, type FeedRequest } from '#feed/feed.ts';
 import { Notifications } from '#storage/database/notifications.ts';
@@ -21,6 +22,8 @@ function changesOf(seq: number, contents: readonly ChangeContent[]): Change[] {
 export class FedEvents {
   readonly events: JournaledEvents;
   readonly projection: PostgresProjection;
+  /** In force while the projection writes. */
+  readonly clusterVersion = { ...everythingInForce };
   readonly feed: Feed;
   readonly organizationId: number;
   readonly #journal: PostgresJournal;
@@ -49,7 +52,7 @@ export class FedEvents {
     closeParts: () => Promise<void>,
   ) {
     this.events = events;
-    this.projection = new PostgresProjection(events.pool, problemsOnly);
+    this.projection = new PostgresProjection(events.pool, this.clusterVersion, problemsOnly);
     this.feed = feed;
     this.organizationId = organizationId;
     this.#journal = journal;

@@ -1,6 +1,7 @@
 /** The removal of an event deletes all of its data, prevents later writes, and can be resumed after a crash. */
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import { imageOf } from '#domain/image.ts';
 import { findHalfRemoved } from '#storage/catalog/event-removal.ts';
 import { takeOver } from '#storage/journal/epochs.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   appendPool = await createAppendPool(events.connectionString, problemsOnly);
   const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);
-  projection = new PostgresProjection(events.pool, problemsOnly);
+  projection = new PostgresProjection(events.pool, everythingInForce, problemsOnly);
 });
 
 afterAll(async () => {

@@ -107,6 +107,16 @@ export function encodeEventChange({ id, type, at, eventId, sequence }: Heading, 
   return JSON.stringify({ id, type, occurredAt: instant(at), eventId, sequence, data });
 }
 
+/** Where the data begin: no member before them has such a text in its value. */
+const beforeData = ',"data":';
+
+/** A change as it was encoded. Its data stay text, so that every number keeps its digits. */
+export function readChange(stored: string): Omit<ReadChange, 'eventId'> {
+  const at = stored.indexOf(beforeData);
+  const { id, type, occurredAt, sequence }: Omit<ReadChange, 'data'> = JSON.parse(`${stored.slice(0, at)}}`);
+  return { id, type, occurredAt, sequence, data: stored.slice(at + beforeData.length, -1) };
+}
+
 /** Of a session's change, as it is stored; null: of another change. */
 export function headingOf(stored: string): { readonly session: string; readonly sequence: number } | null {
   const { type, sequence, data }: StoredChange = JSON.parse(stored);

@@ -4,9 +4,9 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { encodeChange } from '#codec/answers/change.ts';
+import { encodeChange, readChange } from '#codec/answers/change.ts';
 import type { Change } from '#domain/feed/change.ts';
-import { separator } from '../feed/feed-batches.ts';
+import { changesColumns, changesOf } from '../feed/packed-changes.ts';
 
 /**
  * The part of a change that is compared. An earlier version of the service may have encoded the data in another way, so only
@@ -40,24 +40,23 @@ export async function compareFeed(
   return [`change ${first + at} of its feed is ${kept[at]} instead of ${due[first + at]}`];
 }
 
-const row = z.object({ texts: z.string() });
+const row = z.object(changesColumns);
 
 /** Without the catalog's. Trimmed: the feed does not begin with the event's creation any more. */
 async function readChanges(connection: CommonQueryMethods, eventId: string, told: Told) {
-  const shown =
-    told === 'all' ? sql.fragment`change` : sql.fragment`(change::json ->> 'id') || ' ' || (change::json ->> 'type')`;
-  const rows = await connection.anyFirst(sql.type(row)`
-    select (
-      select string_agg(${shown}, ${separator} order by place)
-      from string_to_table(changes, ${separator}) with ordinality as packed (change, place)
-    ) as texts
-    from feed_batch
+  const rows = await connection.any(sql.type(row)`
+    select changes, packed from feed_batch
     where organization_id = (select organization_id from event where id = ${eventId}) and event_id = ${eventId}
     order by feed_batch.era, feed_batch.xid, feed_batch.number
   `);
-  const all = rows.flatMap((texts) => texts.split(separator));
-  const idOf = (text: string): string =>
-    told === 'all' ? String(JSON.parse(text).id) : (text.split(' ', 1)[0] as string);
-  const kept = all.filter((text) => !ofCatalog.test(idOf(text)));
-  return { kept, isTrimmed: all.length === kept.length || idOf(all[0] as string) !== `${eventId}-1-0` };
+  const all: { readonly id: string; readonly text: string }[] = [];
+  for (const stored of rows) {
+    for (const change of await changesOf(stored)) {
+      const { id, type } = readChange(change);
+      all.push({ id, text: told === 'all' ? change : `${id} ${type}` });
+    }
+  }
+  const kept = all.filter(({ id }) => !ofCatalog.test(id));
+  const isTrimmed = all.length === kept.length || all[0]?.id !== `${eventId}-1-0`;
+  return { kept: kept.map(({ text }) => text), isTrimmed };
 }

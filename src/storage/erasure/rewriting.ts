@@ -13,8 +13,9 @@ import { assert } from '#collections/assert.ts';
 import { type Fact, factFormat } from '#domain/fact.ts';
 import { withoutErased } from '#domain/facts/without-erased.ts';
 import { changeTypes } from '#domain/feed/change.ts';
-import { maskOf, separator } from '../feed/feed-batches.ts';
+import { maskOf } from '../feed/feed-batches.ts';
 import type { RowKey } from '../feed/feed-position.ts';
+import { changesColumns, changesOf, packed, separator } from '../feed/packed-changes.ts';
 import { erasedWithIds, erasedWithOrdinals } from './named-sessions.ts';
 
 /** A record of a busy event has about 10 KB. */
@@ -86,7 +87,7 @@ const feedRow = z.object({
   era: z.int(),
   xid: z.string().transform(BigInt),
   number: z.int(),
-  changes: z.string(),
+  ...changesColumns,
 });
 
 const sessionTypes = maskOf(changeTypes.filter((type) => type.startsWith('session.')));
@@ -99,20 +100,20 @@ export function rewriteFeed(
 ): Promise<{ readonly row: RowKey | null; readonly changes: number }> {
   return pool.transaction(async (transaction) => {
     const rows = await transaction.any(sql.type(feedRow)`
-      select era, xid::text as xid, number, changes from feed_batch
+      select era, xid::text as xid, number, changes, packed from feed_batch
       where organization_id = ${organizationId} and (era, xid, number) > (${era}, ${xid.toString()}::xid8, ${number}::int8)
-        and types & ${sessionTypes}::int8 <> 0 and ${mayName(sql.fragment`changes`)}
+        and types & ${sessionTypes}::int8 <> 0 and (packed is not null or ${mayName(sql.fragment`changes`)})
       order by feed_batch.era, feed_batch.xid, feed_batch.number
       limit ${rowsPerPiece}
       for update
     `);
-    const batches = rows.map(({ changes, ...key }) => ({ key, changes: changes.split(separator) }));
+    const batches = await Promise.all(rows.map(async (row) => ({ row, changes: await changesOf(row) })));
     const ids = new Set(
       batches.flatMap(({ changes }) => changes.flatMap((change) => headingOf(change)?.session ?? [])),
     );
     const erased = new Map((await erasedWithIds(transaction, ids)).map((one) => [one.id, one.erased]));
     let count = 0;
-    for (const { key, changes } of batches) {
+    for (const { row, changes } of batches) {
       const left = changes.map((change) => {
         const heading = headingOf(change);
         const isBefore = heading !== null && heading.sequence <= (erased.get(heading.session) ?? 0);
@@ -122,10 +123,14 @@ export function rewriteFeed(
       if (rewritten === 0) continue;
       count += rewritten;
       const text = left.join(separator);
+      const body =
+        row.packed === null
+          ? sql.fragment`changes = ${text}`
+          : sql.fragment`packed = ${sql.binary(await packed(text))}`;
       await transaction.query(sql.unsafe`
-        update feed_batch set changes = ${text}, bytes = octet_length(${text})
-        where organization_id = ${organizationId} and era = ${key.era} and xid = ${key.xid.toString()}::xid8
-          and number = ${key.number}
+        update feed_batch set ${body}, bytes = ${Buffer.byteLength(text)}
+        where organization_id = ${organizationId} and era = ${row.era} and xid = ${row.xid.toString()}::xid8
+          and number = ${row.number}
       `);
     }
     const last = rows.at(-1);

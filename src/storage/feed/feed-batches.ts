@@ -1,19 +1,21 @@
 /**
- * Packs the changes of projection steps into rows of the feed. A row holds many changes of one event, because a row of
- * its own for each change would cost a purchase far more than the change.
+ * Gathers the changes of projection steps into rows of the feed. A row holds many changes of one event, because a row of
+ * its own for each change would cost a purchase far more than the change. Nodes of the release before cannot read packed
+ * rows, so the rows are packed once cluster version 2 is in force.
  */
 import { sql } from 'slonik';
 import type { FeedEntry } from '#actors/ports.ts';
 import { encodeChange } from '#codec/answers/change.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
+import { packed, separator } from './packed-changes.ts';
 
 /** A row is closed when it has as many changes or characters as this. */
 const changesPerRow = 250;
 const charactersPerRow = 64 * 1024;
 /** Encoding this many changes takes 1 to 2 ms. */
 const changesPerTurn = 500;
-/** Between two changes of a row. JSON escapes it within texts. */
-export const separator = '\t';
+/** The cluster version that packed rows came with. */
+export const packedSince = 2;
 
 interface Batch {
   readonly eventNumber: number;
@@ -21,6 +23,8 @@ interface Batch {
   types: number;
   count: number;
   text: string;
+  /** Of the text; null: it is stored as it is. */
+  packed: Buffer | null;
   /** By the position of the change. */
   readonly traces: (string | undefined)[];
 }
@@ -35,8 +39,9 @@ export function maskOf(types: Iterable<ChangeType>): number {
 const maskByType = new Map(changeTypes.map((type) => [type, maskOf([type])]));
 
 /** Yields to the event loop. */
-export async function packed(
+export async function batchesOf(
   entries: readonly { readonly eventNumber: number; readonly feed: FeedEntry }[],
+  isPacked: boolean,
 ): Promise<readonly Batch[]> {
   const batches: Batch[] = [];
   let encoded = 0;
@@ -45,7 +50,7 @@ export async function packed(
     for (const change of feed.changes) {
       if (++encoded % changesPerTurn === 0) await new Promise(setImmediate);
       if (batch === null || batch.count >= changesPerRow || batch.text.length >= charactersPerRow) {
-        batch = { eventNumber, types: 0, count: 0, text: '', traces: [] };
+        batch = { eventNumber, types: 0, count: 0, text: '', packed: null, traces: [] };
         batches.push(batch);
       }
       batch.text += (batch.count === 0 ? '' : separator) + encodeChange(feed.eventId, change);
@@ -53,6 +58,9 @@ export async function packed(
       batch.types |= maskByType.get(change.type) ?? 0;
       batch.count += 1;
     }
+  }
+  if (isPacked) {
+    for (const batch of batches) batch.packed = await packed(batch.text);
   }
   return batches;
 }
@@ -65,20 +73,24 @@ export function insertBatches(batches: readonly Batch[]) {
   const numbers = batches.map(({ eventNumber }) => eventNumber).join(',');
   const types = batches.map((batch) => batch.types).join(',');
   const counts = batches.map(({ count }) => count).join(',');
-  const texts = batches.map(({ text }) => text).join('\n');
+  const sizes = batches.map(({ text }) => Buffer.byteLength(text)).join(',');
+  const texts = batches.map(({ text, packed: bytes }) => (bytes === null ? text : '')).join('\n');
+  const bodies = batches.map(({ packed: bytes }) => bytes?.toString('hex') ?? '').join(',');
   const traces = batches.map((batch) => batch.traces.join(separator)).join('\n');
   return sql.fragment`
     , fed as (
-      insert into feed_batch (organization_id, era, number, event_id, types, count, bytes, changes, traces)
+      insert into feed_batch (
+        organization_id, era, number, event_id, types, count, bytes, changes, packed, traces
+      )
       select
-        organization_id, (select present_era()), nextval('feed_number'), id, types, count, octet_length(changes),
-        changes, traces
+        organization_id, (select present_era()), nextval('feed_number'), id, types, count, bytes, changes,
+        decode(packed, 'hex'), traces
       from (
-        select event.organization_id, event.id, batch.types, batch.count, batch.changes, batch.traces
+        select event.organization_id, event.id, batch.*
         from unnest(
-          ${`{${numbers}}`}::int4[], ${`{${types}}`}::int8[], ${`{${counts}}`}::int4[],
-          string_to_array(${texts}, E'\n'), string_to_array(${traces}, E'\n', '')
-        ) with ordinality as batch (event_number, types, count, changes, traces, place)
+          ${`{${numbers}}`}::int4[], ${`{${types}}`}::int8[], ${`{${counts}}`}::int4[], ${`{${sizes}}`}::int4[],
+          string_to_array(${texts}, E'\n', ''), string_to_array(${bodies}, ',', ''), string_to_array(${traces}, E'\n', '')
+        ) with ordinality as batch (event_number, types, count, bytes, changes, packed, traces, place)
         join moved using (event_number) join event on event.number = event_number
         order by batch.place
       ) as ordered

@@ -5,11 +5,10 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import type { ReadChange } from '#codec/answers/change.ts';
-import type { ChangeType } from '#domain/feed/change.ts';
+import { type ReadChange, readChange } from '#codec/answers/change.ts';
 import { idSuffixOf } from './eras.ts';
-import { separator } from './feed-batches.ts';
 import { afterRow, compareToRow, type FeedPosition, feedStart, type RowKey, rowBefore } from './feed-position.ts';
+import { changesColumns, changesOf, separator } from './packed-changes.ts';
 
 /** Rows that one read looks at: bounds the cost of a filter that fits little. */
 const rowsScannedMax = 1_000;
@@ -39,14 +38,7 @@ export interface FeedRows {
 const wholeXid = z.string().transform(BigInt);
 const keyColumns = { era: z.int(), xid: wholeXid, number: z.int() };
 const scannedRow = z.object({ ...keyColumns, fits: z.boolean(), bytes: z.int(), isVisible: z.boolean() });
-const heading = z.tuple([z.string(), z.string(), z.string(), z.int()]);
-const changesRow = z.object({
-  ...keyColumns,
-  eventId: z.string(),
-  headings: z.string(),
-  data: z.string(),
-  traces: z.string().nullable(),
-});
+const changesRow = z.object({ ...keyColumns, ...changesColumns, traces: z.string().nullable(), eventId: z.string() });
 
 const horizon = sql.fragment`pg_snapshot_xmin(pg_current_snapshot())`;
 const columns = sql.fragment`era, xid::text as xid, number`;
@@ -94,24 +86,14 @@ export async function readFeedRows(
   };
 }
 
-/**
- * Rows that were deleted meanwhile are missing. PostgreSQL takes the changes apart, because its type `json` keeps the text
- * of their data.
- */
+/** Rows that were deleted meanwhile are missing. */
 async function readChanges(
   connection: CommonQueryMethods,
   organizationId: number,
   keys: readonly RowKey[],
 ): Promise<readonly FeedRow[]> {
   const rows = await connection.any(sql.type(changesRow)`
-    select ${columns}, event_id as "eventId", headings, data, traces
-    from feed_batch, lateral (
-      select
-        json_agg(json_build_array(id, type, "occurredAt", sequence) order by place)::text as headings,
-        string_agg(data::text, ${separator} order by place) as data
-      from string_to_table(changes, ${separator}) with ordinality as packed (change, place),
-        json_to_record(change::json) as told (id text, type text, "occurredAt" text, sequence int8, data json)
-    ) as told
+    select ${columns}, event_id as "eventId", changes, packed, traces from feed_batch
     where organization_id = ${organizationId} and (era, xid, number) in (
       select era, xid::xid8, number from ${sql.unnest(
         keys.map(({ era, xid, number }) => [era, xid.toString(), number]),
@@ -120,20 +102,18 @@ async function readChanges(
     )
     order by feed_batch.era, feed_batch.xid, feed_batch.number
   `);
-  return rows.map(({ eventId, headings, data: packedData, traces: packedTraces, ...key }) => {
-    const traces = packedTraces?.split(separator) ?? [];
-    const data = packedData.split(separator);
-    const changes = z.array(heading).parse(JSON.parse(headings));
-    const suffix = idSuffixOf(key.era);
-    return {
-      ...key,
-      changes: changes.map(([idInEra, type, occurredAt, sequence], place) => {
-        const trace = traces[place] || null;
-        const id = idInEra + suffix;
-        return { id, type: type as ChangeType, occurredAt, eventId, sequence, data: data[place] as string, trace };
-      }),
-    };
-  });
+  return Promise.all(
+    rows.map(async ({ eventId, changes, packed, traces, ...key }) => {
+      const traceOf = traces?.split(separator) ?? [];
+      const suffix = idSuffixOf(key.era);
+      const texts = await changesOf({ changes, packed });
+      const read = texts.map((text, place) => {
+        const change = readChange(text);
+        return { ...change, id: change.id + suffix, eventId, trace: traceOf[place] || null };
+      });
+      return { ...key, changes: read };
+    }),
+  );
 }
 
 /**

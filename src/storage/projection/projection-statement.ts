@@ -9,7 +9,7 @@ import type { ProjectionStep } from '#actors/ports.ts';
 import { ownedText, partsText, priceText } from '#codec/stored-reports.ts';
 import { sessionCells } from '#codec/stored-session.ts';
 import { cartSize } from '#domain/session/session.ts';
-import { insertBatches, packed } from '../feed/feed-batches.ts';
+import { batchesOf, insertBatches } from '../feed/feed-batches.ts';
 import { historyInserts } from '../history/history-rows.ts';
 import { arrayOf, type Cell, quoted, rowsOf } from './step-rows.ts';
 
@@ -26,8 +26,12 @@ export interface WrittenSteps {
   readonly fed: readonly number[];
 }
 
-/** Writes the steps in one autocommit statement. */
-export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<WrittenSteps> {
+/** Writes the steps in one autocommit statement. `isFeedPacked`: as `batchesOf` has it. */
+export async function writeSteps(
+  pool: DatabasePool,
+  steps: readonly ProjectionStep[],
+  isFeedPacked: boolean,
+): Promise<WrittenSteps> {
   const sessions = await sessionColumns(steps);
   const gone = await goneColumns(steps);
   const freed = await freedColumns(steps);
@@ -35,9 +39,10 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
   const areas = await areaColumns(steps);
   const owned = await ownedColumns(steps);
   const offers = await offerColumns(steps);
-  const batches = await packed(
-    steps.flatMap(({ ownership: { eventNumber }, feed }) => (feed === undefined ? [] : [{ eventNumber, feed }])),
+  const fed = steps.flatMap(({ ownership: { eventNumber }, feed }) =>
+    feed === undefined ? [] : [{ eventNumber, feed }],
   );
+  const batches = await batchesOf(fed, isFeedPacked);
   const hasChanges = batches.length > 0;
   const written = await pool.one(sql.type(writtenRow)`
     with step as materialized (
@@ -53,18 +58,7 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
     ), statuses as (
       update event set status = moved.status, status_seq = moved.to_seq
       from moved where event.number = moved.event_number and moved.status is not null and event.status_seq < moved.to_seq
-    ), sessions as (
-      insert into session_record (
-        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq, owned, counter
-      )
-      select
-        event_number, ordinal, id, state, substr(nullif(reference, ''), 2), nullif(properties, ''), cart, cart_size,
-        created_at, deadline, seq, nullif(owned, '')::jsonb, counter
-      from ${sessions} join moved using (event_number)
-      on conflict (event_number, ordinal) do update set
-        state = excluded.state, reference = excluded.reference, properties = excluded.properties, cart = excluded.cart,
-        cart_size = excluded.cart_size, deadline = excluded.deadline, seq = excluded.seq, owned = excluded.owned
-    ), sessions_gone as (
+    ), ${sessionWrites(sessions)}, sessions_gone as (
       delete from session_record using ${gone} join moved using (event_number)
       where session_record.event_number = gone.event_number and session_record.ordinal = gone.ordinal
     ), ${seatWrites(freed, taken)}, areas as (
@@ -80,18 +74,51 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
   return writtenOf(written);
 }
 
-/** Each seat is in one of the two. */
+/**
+ * Changes the rows that are there and inserts the others. `on conflict` would write two records more to the write-ahead log for each
+ * row. Nobody else inserts rows of these events: `moved` has locked them.
+ */
+function sessionWrites(sessions: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`session as materialized (
+    select
+      event_number, ordinal, id, state, substr(nullif(reference, ''), 2) as reference, nullif(properties, '') as properties,
+      cart, cart_size, created_at, deadline, seq, nullif(owned, '')::jsonb as owned, counter
+    from ${sessions} join moved using (event_number)
+  ), sessions_changed as (
+    update session_record as stored set
+      state = session.state, reference = session.reference, properties = session.properties, cart = session.cart,
+      cart_size = session.cart_size, deadline = session.deadline, seq = session.seq, owned = session.owned
+    from session
+    where stored.event_number = session.event_number and stored.ordinal = session.ordinal
+    returning stored.event_number, stored.ordinal
+  ), sessions_added as (
+    insert into session_record (
+      event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq, owned, counter
+    )
+    select * from session where (event_number, ordinal) not in (select event_number, ordinal from sessions_changed)
+  )`;
+}
+
+/** Each seat is in one of the two lists; the taken ones are written as sessions are. */
 function seatWrites(freed: FragmentSqlToken, taken: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`seats_freed as (
     delete from seat_booking using ${freed} join moved using (event_number)
     where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
+  ), seat as materialized (
+    select
+      event_number, seat, state, owner, hold_type, price_id, price_name, nullif(properties, '') as properties,
+      nullif(capture, '') as capture
+    from ${taken} join moved using (event_number)
+  ), seats_changed as (
+    update seat_booking as stored set
+      state = seat.state, owner = seat.owner, hold_type = seat.hold_type, price_id = seat.price_id,
+      price_name = seat.price_name, properties = seat.properties, capture = seat.capture
+    from seat
+    where stored.event_number = seat.event_number and stored.seat = seat.seat
+    returning stored.event_number, stored.seat
   ), seats_taken as (
     insert into seat_booking (event_number, seat, state, owner, hold_type, price_id, price_name, properties, capture)
-    select event_number, seat, state, owner, hold_type, price_id, price_name, nullif(properties, ''), nullif(capture, '')
-    from ${taken} join moved using (event_number)
-    on conflict (event_number, seat) do update set
-      state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id,
-      price_name = excluded.price_name, properties = excluded.properties, capture = excluded.capture
+    select * from seat where (event_number, seat) not in (select event_number, seat from seats_changed)
   )`;
 }
 

@@ -6,8 +6,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
 import type { Projection, ProjectionStep } from '#actors/ports.ts';
+import type { VersionInForce } from '#domain/cluster-version.ts';
 import type { StorageLog } from '../database/log.ts';
 import { isDefiniteRefusal } from '../database/sql-errors.ts';
+import { packedSince } from '../feed/feed-batches.ts';
 import { FeedNews } from '../feed/feed-news.ts';
 import { lookUpSteps, writeSteps } from './projection-statement.ts';
 
@@ -24,13 +26,15 @@ interface Waiting {
 export class PostgresProjection implements Projection {
   readonly #pool: DatabasePool;
   readonly #log: StorageLog;
+  readonly #clusterVersion: VersionInForce;
   readonly #news: FeedNews;
   #waiting: Waiting[] = [];
   #running = false;
   #onFed: (at: number) => void = () => undefined;
 
-  constructor(pool: DatabasePool, log: StorageLog) {
+  constructor(pool: DatabasePool, clusterVersion: VersionInForce, log: StorageLog) {
     this.#pool = pool;
+    this.#clusterVersion = clusterVersion;
     this.#log = log;
     this.#news = new FeedNews(pool);
   }
@@ -102,7 +106,8 @@ export class PostgresProjection implements Projection {
 
   /** Resolves with the steps that must be retried. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
-    const { places: written, fed: organizations } = await writeSteps(this.#pool, stepsOf(group));
+    const isFeedPacked = this.#clusterVersion.current >= packedSince;
+    const { places: written, fed: organizations } = await writeSteps(this.#pool, stepsOf(group), isFeedPacked);
     this.#news.tell(organizations);
     const fed = group.flatMap(({ step }, place) => (written.has(place) ? (step.feed?.changes[0]?.at ?? []) : []));
     if (fed.length > 0) this.#onFed(Math.min(...fed));

@@ -8,6 +8,7 @@ import { idempotencyOf } from '#http/pipeline/keyed-call.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { compareFeed } from '#storage/audit/fed-changes.ts';
 import { compareProjection } from '#storage/audit/projected-event.ts';
+import { changesColumns, changesOf, separator } from '#storage/feed/packed-changes.ts';
 import { replayEvent } from '../../../bench/audit/replayed-event.ts';
 import { tablesWith } from '../../support/database-text.ts';
 import { erasurePath, requestErasure, whenErased } from '../../support/erasure-calls.ts';
@@ -109,6 +110,22 @@ test('a person is found nowhere after the erasure, and others are where they wer
     await ask('GET', '/api/private/v2.0/changes/?after=start&types=session.erased'),
   ).body;
   expect(told.map(({ data }: { data: { id: string } }) => data.id).sort()).toEqual([session, again].sort());
+  await expectSoundJournal();
+});
+
+test('changes that a node of the release before has written as text are rewritten too', async () => {
+  const session = await bought('Amaryllis');
+  await settled();
+  const rows = await pool().any(sql.type(z.object({ number: z.int(), ...changesColumns }))`
+    select number, changes, packed from feed_batch where packed is not null
+  `);
+  for (const row of rows) {
+    const text = (await changesOf(row)).join(separator);
+    await pool().query(sql.unsafe`update feed_batch set changes = ${text}, packed = null where number = ${row.number}`);
+  }
+  expect(await tablesWith(pool(), 'Amaryllis')).toMatchObject({ feed_batch: 1 });
+  await erased({ sessionId: session });
+  expect(await tablesWith(pool(), 'Amaryllis')).toEqual({});
   await expectSoundJournal();
 });
 

@@ -91,7 +91,7 @@ function project(ownership: Ownership, toSeq: number, nextDeadline: number | nul
     seatsFreed: [],
     areas: [],
   };
-  return new PostgresProjection(events.pool, problemsOnly).write(step);
+  return new PostgresProjection(events.pool, everythingInForce, problemsOnly).write(step);
 }
 
 describe('taking an event over', () => {
@@ -262,7 +262,7 @@ describe('a session that has left memory', () => {
     const owner = await writtenEvent(1);
     const session = sessionOf(1, { state: 'EXPIRED', seats: [], deadline: null });
     const step = { ownership: owner, fromSeq: 1, toSeq: 2, nextDeadline: null, sessions: [session] };
-    await new PostgresProjection(events.pool, problemsOnly).write({
+    await new PostgresProjection(events.pool, everythingInForce, problemsOnly).write({
       ...step,
       sessionsGone: [],
       seatsTaken: [],

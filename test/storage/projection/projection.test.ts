@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, ProjectionStep } from '#actors/ports.ts';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { historyReach } from '#storage/history/history-rows.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   events = await openJournaledEvents();
   wire = await StatementProxy.open(events.connectionString);
   pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: recordingLog() });
-  projection = new PostgresProjection(pool, recordingLog());
+  projection = new PostgresProjection(pool, everythingInForce, recordingLog());
   appendPool = await createAppendPool(events.connectionString, problemsOnly);
   const options = { pool: appendPool, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);

@@ -1,5 +1,6 @@
 /** The private session list: an event's sessions, newest first, filtered and paged. */
 import { sql } from 'slonik';
+import { everythingInForce } from '#domain/cluster-version.ts';
 import { type Session, sessionStates } from '#domain/session/session.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { listSessions, type SessionQuery } from '#storage/projection/sessions.ts';
@@ -18,7 +19,7 @@ const sessions = Array.from({ length: 40 }, (_, place): Session => {
 
 beforeAll(async () => {
   events = await openJournaledEvents();
-  const projection = new PostgresProjection(events.pool, problemsOnly);
+  const projection = new PostgresProjection(events.pool, everythingInForce, problemsOnly);
   for (const copies of [sessions, [sessionOf(1, { reference: 'R' })]]) {
     const ownership = await events.ownedEvent();
     const step = {
@@ -93,7 +94,7 @@ describe('the private session list', () => {
       insert into session_record (
         event_number, ordinal, id, state, reference, cart, cart_size, created_at, seq
       )
-      select 900000 + n % 7, n, gen_random_uuid(), case when n % 2 = 0 then 'CONFIRMED' else 'EXPIRED' end,
+      select 900000 + n % 7, n, gen_random_uuid(), case when n % 50 = 0 then 'CONFIRMED' else 'EXPIRED' end,
         'R' || n % 500, '{}', 0, 0, 1
       from generate_series(1, 40000) as n
     `);

@@ -1,0 +1,34 @@
+/** How changes of the feed are stored: they come back as they were, and a form that is not known is refused. */
+import { changesOf, packed, separator } from '#storage/feed/packed-changes.ts';
+
+const change = (place: number) =>
+  JSON.stringify({
+    id: `b-2-${place}`,
+    data: { state: 'CONFIRMED', reference: `Zoë\t\u0000\ud800 ${place}`, total: 100 },
+  });
+
+test('packed changes come back as they were, and take a fraction of their bytes', async () => {
+  const changes = Array.from({ length: 250 }, (_, place) => change(place));
+  const text = changes.join(separator);
+  const bytes = await packed(text);
+  expect(await changesOf({ changes: null, packed: bytes })).toEqual(changes);
+  expect(bytes.length * 5).toBeLessThan(Buffer.byteLength(text));
+});
+
+test('changes of the release before are read as they are', async () => {
+  expect(await changesOf({ changes: [change(1), change(2)].join(separator), packed: null })).toEqual([
+    change(1),
+    change(2),
+  ]);
+});
+
+test.each([
+  [
+    'of a later form',
+    async () => Buffer.concat([Buffer.of(2), (await packed(change(1))).subarray(1)]),
+    'unknown form 2',
+  ],
+  ['that is cut', async () => (await packed(change(1))).subarray(0, -3), 'unexpected end of file'],
+])('a row %s is an error, and no change is made up', async (_, bytes, message) => {
+  await expect(changesOf({ changes: null, packed: await bytes() })).rejects.toThrow(message);
+});
