@@ -1,5 +1,6 @@
 /** Everything that can be measured, in the order of a run. One more takes one file and one line here. */
 import { allotmentCost } from './allotment-cost.ts';
+import { appenders } from './appenders.ts';
 import { bareKoaRounds } from './bare-koa.ts';
 import { bestAvailable } from './best-available.ts';
 import { bestSearch } from './best-search.ts';
@@ -76,6 +77,7 @@ export const definitions: readonly Definition[] = [
   bestSearch,
   feedCost,
   writeAheadLog,
+  appenders,
   allotmentCost,
   sessions,
 ];
