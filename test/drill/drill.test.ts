@@ -13,6 +13,8 @@ const asked = process.env.DRILL_FAULTS;
 const essential: readonly FaultKind[] = ['kill-node', 'postgres-crash'];
 const kinds = asked === undefined ? essential : faultKinds;
 const faults = Number(asked ?? essential.length);
+/** The short one leaves the processor to the nodes that start again. */
+const pace = asked === undefined ? { isLazy: true, restMs: 50 } : {};
 const mistakes: readonly Control[] = asked === undefined ? [] : controls;
 const options = {
   minutes: 0,
@@ -24,6 +26,7 @@ const options = {
   // A rate depends on the machine: the test counts what happened instead.
   writesPerSecondMin: 0,
   recoveryMs: 60_000,
+  ...pace,
 };
 
 test('each text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {

@@ -36,6 +36,8 @@ export interface DrillOptions extends SaleOptions {
   readonly recoveryMs?: number;
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
+  /** Of the nodes, as of a `Service`. */
+  readonly isLazy?: boolean;
   /** Ends at the first violation. */
   readonly endsAtFirstViolation?: boolean;
   /** Folder for the nodes' logs after a violation; absent: logs are not kept. */
@@ -57,12 +59,19 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
   const proxies = new NodeProxies();
   const settings = saleSettings(options.leaseMs);
   const tree = options.tree === undefined ? {} : { tree: options.tree };
+  const { isLazy = false } = options;
   const shape = shapeOf(options.workers);
   const database: Partial<ClusterOptions> =
     options.database === undefined
       ? { alter: (...args) => proxies.route(...args) }
       : { databaseUrl: options.database.members.url(options.database.way) };
-  const cluster = await Cluster.start({ ...tree, ...shape, settings: { ...settings, ...shape.settings }, ...database });
+  const cluster = await Cluster.start({
+    ...tree,
+    isLazy,
+    ...shape,
+    settings: { ...settings, ...shape.settings },
+    ...database,
+  });
   let isClean = false;
   try {
     const report = await drillOn(cluster, proxies, options);

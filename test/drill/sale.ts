@@ -30,6 +30,8 @@ export interface SaleOptions extends ListenerOptions {
   readonly hasRules?: boolean;
   /** Buyers at work at the same time. */
   readonly buyers: number;
+  /** Of each of them before each call; none when absent. */
+  readonly restMs?: number;
 }
 
 const defaultEvents = 9;
@@ -75,7 +77,7 @@ export class Sale {
   private constructor({ cluster, owner, entrances, makeTarget, targets, token }: SaleParts, options: SaleOptions) {
     const { nodes, databaseUrl } = cluster;
     this.ledger = new Ledger(targets, token, entrances, this.writeTimes.record);
-    this.gate = new Gate(options.buyers);
+    this.gate = new Gate(options.buyers, options.restMs);
     this.client = new RandomNodeClient(nodes, (violation) => this.ledger.reportViolation(null, violation));
     this.listeners = new Listeners(nodes, this.ledger, options);
     this.eventsOnSale = new EventsOnSale({ ledger: this.ledger, client: this.client, owner, makeTarget, databaseUrl });

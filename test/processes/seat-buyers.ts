@@ -77,8 +77,9 @@ export class SeatBuyers {
     });
   }
 
+  /** After a failure it tries again with growing pauses: others need the processor to come back. */
   async #holdAll(): Promise<void> {
-    while (!this.#isOver) await this.#hold();
+    while (!this.#isOver) await eventually(async () => (await this.#hold()) !== null || this.#isOver);
   }
 
   #nextSeat(): number {
@@ -87,7 +88,7 @@ export class SeatBuyers {
     return seat;
   }
 
-  /** Takes a seat only for a session: a service that is gone refuses thousands of sessions in a second. */
+  /** Takes a seat only for a session, which a service that is gone refuses. */
   async #hold(): Promise<string | null> {
     const { eventId, publicKey } = this.#target;
     const created = await this.#call(publicPrefix, { eventId, publicKey }, { 'idempotency-key': randomUUID() });

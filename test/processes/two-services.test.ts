@@ -137,7 +137,6 @@ test('loses nothing acknowledged when a whole service is killed, as a machine di
   await Promise.all(buyers.map((each) => eventually(() => each.purchase())));
   const found = await owners(pids);
   expect(new Set(found.values())).toEqual(new Set(pids[1]));
-  await first().launch();
 });
 
 function isAlive(pid: number): boolean {

@@ -1,16 +1,23 @@
 /** Lets buyers work while it is open, and knows when all of them wait. Buyers may join and leave at any time. */
+import { setTimeout as pause } from 'node:timers/promises';
+
 export class Gate {
   private buyers: number;
   private waiting: ((isOpen: boolean) => void)[] = [];
   private state: 'open' | 'shut' | 'closed' = 'shut';
   private onAllWaiting: (() => void) | null = null;
 
-  constructor(buyers: number) {
+  private readonly restMs: number;
+
+  /** `restMs`: so long a buyer rests before each call. */
+  constructor(buyers: number, restMs = 0) {
     this.buyers = buyers;
+    this.restMs = restMs;
   }
 
   /** Resolves with true once the gate is open, with false once it is closed, which is final. */
   async pass(): Promise<boolean> {
+    if (this.restMs > 0) await pause(this.restMs);
     if (this.state === 'open') return true;
     if (this.state === 'closed') return false;
     return await new Promise((resolve) => {

@@ -5,7 +5,7 @@ const kills = Number(process.env.SOAK_KILLS ?? 3);
 
 describe('a service that is killed under load', () => {
   test('has every acknowledged hold, checkout, confirm and cancel exactly once after each kill, tells followers of the feed each change once, and a webhook each confirm', async () => {
-    const report = await soak({ kills, buyers: 16, writesPerSecondMin: 0 });
+    const report = await soak({ kills, buyers: 16, writesPerSecondMin: 0, isLazy: true });
     expect(report.violations).toEqual([]);
     const victims = report.kills.map(({ victim }) => victim);
     expect(victims).toHaveLength(kills);

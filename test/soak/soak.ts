@@ -26,6 +26,8 @@ export interface SoakOptions {
   readonly buyers: number;
   /** Acknowledged writes a second before a kill, in the median of all kills, below which the soak proves nothing. */
   readonly writesPerSecondMin: number;
+  /** Of the service, as of a `Service`. */
+  readonly isLazy?: boolean;
   /** Called after each kill. */
   readonly onKill?: (report: KillReport) => void;
 }
@@ -69,12 +71,13 @@ const receiverOptions = { answerMs: 200, failedPerThousand: 5 };
 
 /** Runs a soak on a service of its own. Rejects only when the service does not come back. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const service = await Service.start({
+  const settings = {
     HOLD_SECONDS: '86400',
     PAYMENT_GRACE_SECONDS: `${paymentGraceSeconds}`,
     WEBHOOKS_ALLOW_PRIVATE: '1',
     ...officeSettings,
-  });
+  };
+  const service = await Service.start(settings, { isLazy: options.isLazy ?? false });
   try {
     return await soakOn(service, options);
   } finally {

@@ -26,7 +26,8 @@ export function startAdmin(
   variables: Variables,
   ended: (outcome: AdminOutcome) => void = () => {},
 ): ChildProcess {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...variables };
   return execFile(process.execPath, [program, ...line], { env }, (error, out, err) => {
     ended({ code: error === null ? 0 : Number(error.code), out, err });
   });

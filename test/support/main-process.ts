@@ -12,9 +12,9 @@ const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
  * start takes half the processor time.
  */
 export function startMain(variables: Readonly<Record<string, string>>, options: readonly string[] = ['--lazy']) {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, [program, ...options], {
-    env: { PATH, WORKERS: '1', PORT: '0', OPERATIONS_PORT: '0', ...variables },
+    env: { PATH, NODE_COMPILE_CACHE, WORKERS: '1', PORT: '0', OPERATIONS_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };

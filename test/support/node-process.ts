@@ -31,6 +31,7 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const environment = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     WORKERS: '1',
     ...withoutLimits,
     ...clusterSettings(redisUrls, {

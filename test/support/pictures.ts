@@ -1,15 +1,21 @@
-/** Pictures of pages that tests leave for people to look at: in test/pictures, which git ignores, the newest of each name. */
+/**
+ * Pictures of pages that tests leave for people to look at, if asked with PICTURES=1: in test/pictures, which git ignores, the
+ * newest of each name.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { overflowOf, seriousFindings } from './accessibility.ts';
 
 const folder = join(import.meta.dirname, '..', 'pictures');
+/** Taking and packing them is a third of the processor time of such a test, and no test looks at them. */
+const areWanted = process.env.PICTURES === '1';
 
 export async function keepPicture(page: Page, name: string): Promise<void> {
   // A page that was in the background shows its last frame until it has drawn another one.
   await page.bringToFront();
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0))))');
+  if (!areWanted) return;
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), optimizeForSpeed: true });
 }

@@ -22,6 +22,8 @@ export interface RollOptions {
   readonly trees: Readonly<Record<Version, string>>;
   readonly steps: readonly Step[];
   readonly buyers: number;
+  /** So long a buyer rests before each call, so that starting nodes get processor time. */
+  readonly restMs?: number;
   readonly onStep?: (report: StepReport) => void;
   /** Ends at the first violation. */
   readonly endsAtFirstViolation?: boolean;
@@ -79,7 +81,8 @@ export async function roll(options: RollOptions): Promise<RollReport> {
     settings: { ...saleSettings(leaseMs), FINALIZE_AFTER_SECONDS: '0' },
   });
   try {
-    const sale = await Sale.open(cluster, { ...saleSize, buyers: options.buyers });
+    const { buyers, restMs = 0 } = options;
+    const sale = await Sale.open(cluster, { ...saleSize, buyers, restMs });
     try {
       return await rollOn({ cluster, sale, options, versions: cluster.nodes.map(() => 'release') });
     } finally {
