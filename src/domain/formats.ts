@@ -5,7 +5,7 @@
  * protocol, which each pair of nodes agrees on.
  */
 
-export type FormatName = 'journal record' | 'snapshot' | 'node card' | 'recorded answer';
+export type FormatName = 'journal record' | 'snapshot' | 'node card' | 'recorded answer' | 'feed row';
 
 interface Format {
   readonly format: number;
@@ -21,6 +21,11 @@ const formats: Readonly<Record<FormatName, readonly [Format, ...Format[]]>> = {
   'node card': [{ format: 1, since: 1 }],
   /** The first byte of the recorded answer of a keyed call, without its lowest bit. Unknown to a reader: 503. */
   'recorded answer': [{ format: 0, since: 1 }],
+  /** 0: the column `changes`; others are the first byte of `packed`. Unknown to a reader: the feed is not read. */
+  'feed row': [
+    { format: 0, since: 1 },
+    { format: 1, since: 2 },
+  ],
 };
 
 /** The newest format that may be written while this cluster version is in force. */

@@ -1,6 +1,8 @@
 /** Eras of the feed on real Postgres: what a restored or promoted database tells its readers and its writers. */
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { known } from '#domain/cluster-version.ts';
+import { formatAt } from '#domain/formats.ts';
 import { EraWatch } from '#feed/era-watch.ts';
 import { writeSteps } from '#storage/projection/projection-statement.ts';
 import { eventually } from '../support/eventually.ts';
@@ -56,7 +58,7 @@ test('a new era after a promotion that lost nothing keeps all cursors, and gives
   await events.pool.query(sql.unsafe`update feed_era set timeline = timeline - 1`);
   const step = await fed.stepOf(ownership, 2);
   // Until the era has begun nothing is written: readers would take the change for one of the old era.
-  await expect(writeSteps(events.pool, [step], true)).rejects.toThrow();
+  await expect(writeSteps(events.pool, [step], formatAt('feed row', known.newest))).rejects.toThrow();
   expect(await noticed()).toEqual(['the server is on another timeline']);
   await fed.projection.write(step);
   const added = `-3-0-${await present()}`;

@@ -1,22 +1,18 @@
 /**
  * Gathers the changes of projection steps into rows of the feed. A row holds many changes of one event, because a row of
- * its own for each change would cost a purchase far more than the change. Nodes of the release before cannot read packed
- * rows, so the rows are packed once cluster version 2 is in force.
+ * its own for each change would cost a purchase far more than the change.
  */
 import { sql } from 'slonik';
 import type { FeedEntry } from '#actors/ports.ts';
 import { encodeChange } from '#codec/answers/change.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
-import { packed, separator } from './packed-changes.ts';
+import { asText, packed, separator } from './packed-changes.ts';
 
 /** A row is closed when it has as many changes or characters as this. */
 const changesPerRow = 250;
 const charactersPerRow = 64 * 1024;
 /** Encoding this many changes takes 1 to 2 ms. */
 const changesPerTurn = 500;
-/** The cluster version that packed rows came with. */
-export const packedSince = 2;
-
 interface Batch {
   readonly eventNumber: number;
   /** A bit for each type. */
@@ -38,10 +34,10 @@ export function maskOf(types: Iterable<ChangeType>): number {
 
 const maskByType = new Map(changeTypes.map((type) => [type, maskOf([type])]));
 
-/** Yields to the event loop. */
+/** `format`: of `feed row`. Yields to the event loop. */
 export async function batchesOf(
   entries: readonly { readonly eventNumber: number; readonly feed: FeedEntry }[],
-  isPacked: boolean,
+  format: number,
 ): Promise<readonly Batch[]> {
   const batches: Batch[] = [];
   let encoded = 0;
@@ -59,7 +55,7 @@ export async function batchesOf(
       batch.count += 1;
     }
   }
-  if (isPacked) {
+  if (format !== asText) {
     for (const batch of batches) batch.packed = await packed(batch.text);
   }
   return batches;

@@ -11,8 +11,9 @@ import { assert } from '#collections/assert.ts';
 /** Between two changes. JSON escapes it within texts. */
 export const separator = '\t';
 
-/** The first byte of what is packed. Another number will name another form. */
-const zstdOfText = 1;
+/** The formats `feed row`: a text; and as the first byte of `packed`, zstd of that text. */
+export const asText = 0;
+const asZstd = 1;
 /** The fastest level: the next ones save 1 % here. */
 const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Far above any row: a row is closed at 64 KB, and one change has up to some hundred KB. */
@@ -31,7 +32,7 @@ interface StoredChanges {
 
 /** Does not hold the event loop. */
 export async function packed(text: string): Promise<Buffer> {
-  return Buffer.concat([Buffer.of(zstdOfText), await compress(text, fastest)]);
+  return Buffer.concat([Buffer.of(asZstd), await compress(text, fastest)]);
 }
 
 /** The changes of a row, each as JSON. */
@@ -42,7 +43,8 @@ export async function changesOf({ changes, packed }: StoredChanges): Promise<str
 }
 
 async function unpack(bytes: Buffer): Promise<string> {
-  assert(bytes[0] === zstdOfText, () => `a row of the feed is packed in the unknown form ${bytes[0]}`);
+  const format = bytes[0];
+  assert(format === asZstd, () => `a row of the feed has the unknown format ${format}`);
   const text = await decompress(bytes.subarray(1), { maxOutputLength: bytesMax });
   return text.toString();
 }

@@ -26,11 +26,11 @@ export interface WrittenSteps {
   readonly fed: readonly number[];
 }
 
-/** Writes the steps in one autocommit statement. `isFeedPacked`: as `batchesOf` has it. */
+/** Writes the steps in one autocommit statement. `feedFormat`: as `batchesOf` has it. */
 export async function writeSteps(
   pool: DatabasePool,
   steps: readonly ProjectionStep[],
-  isFeedPacked: boolean,
+  feedFormat: number,
 ): Promise<WrittenSteps> {
   const sessions = await sessionColumns(steps);
   const gone = await goneColumns(steps);
@@ -42,7 +42,7 @@ export async function writeSteps(
   const fed = steps.flatMap(({ ownership: { eventNumber }, feed }) =>
     feed === undefined ? [] : [{ eventNumber, feed }],
   );
-  const batches = await batchesOf(fed, isFeedPacked);
+  const batches = await batchesOf(fed, feedFormat);
   const hasChanges = batches.length > 0;
   const written = await pool.one(sql.type(writtenRow)`
     with step as materialized (

@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
 import type { Projection, ProjectionStep } from '#actors/ports.ts';
 import type { VersionInForce } from '#domain/cluster-version.ts';
+import { formatAt } from '#domain/formats.ts';
 import type { StorageLog } from '../database/log.ts';
 import { isDefiniteRefusal } from '../database/sql-errors.ts';
-import { packedSince } from '../feed/feed-batches.ts';
 import { FeedNews } from '../feed/feed-news.ts';
 import { lookUpSteps, writeSteps } from './projection-statement.ts';
 
@@ -106,8 +106,8 @@ export class PostgresProjection implements Projection {
 
   /** Resolves with the steps that must be retried. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
-    const isFeedPacked = this.#clusterVersion.current >= packedSince;
-    const { places: written, fed: organizations } = await writeSteps(this.#pool, stepsOf(group), isFeedPacked);
+    const feedFormat = formatAt('feed row', this.#clusterVersion.current);
+    const { places: written, fed: organizations } = await writeSteps(this.#pool, stepsOf(group), feedFormat);
     this.#news.tell(organizations);
     const fed = group.flatMap(({ step }, place) => (written.has(place) ? (step.feed?.changes[0]?.at ?? []) : []));
     if (fed.length > 0) this.#onFed(Math.min(...fed));

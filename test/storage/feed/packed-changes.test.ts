@@ -1,4 +1,4 @@
-/** How changes of the feed are stored: they come back as they were, and a form that is not known is refused. */
+/** How changes of the feed are stored: they come back as they were, and a format that is not known is refused. */
 import { changesOf, packed, separator } from '#storage/feed/packed-changes.ts';
 
 const change = (place: number) =>
@@ -24,9 +24,9 @@ test('changes of the release before are read as they are', async () => {
 
 test.each([
   [
-    'of a later form',
+    'of a later format',
     async () => Buffer.concat([Buffer.of(2), (await packed(change(1))).subarray(1)]),
-    'unknown form 2',
+    'unknown format 2',
   ],
   ['that is cut', async () => (await packed(change(1))).subarray(0, -3), 'unexpected end of file'],
 ])('a row %s is an error, and no change is made up', async (_, bytes, message) => {
