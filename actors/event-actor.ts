@@ -141,7 +141,9 @@ export class EventActor {
    * the database does not answer or the actor is broken. A fenced actor breaks.
    */
   async settle(wantsSnapshot = false): Promise<void> {
-    const { projector } = this.#event;
+    const { projector, state } = this.#event;
+    // An event that was just activated adopts its layout first: the projection must not show the one before.
+    if (state.seatMap.version > state.layoutVersion) await this.ask({ kind: 'adopt-layout' });
     await projector.idle(wantsSnapshot);
     const isCurrent = await this.#gate.atRest(() => {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');

@@ -38,6 +38,7 @@ test.each<[string, Partial<SaleFacts>, string, string | undefined]>([
     level: 'bad',
     says: expect.stringContaining(text),
     ...(view === undefined ? {} : { view }),
+    ...(facts.areSessionsPublic === false ? { isSwitchOff: true } : {}),
   });
 });
 

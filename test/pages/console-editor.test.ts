@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { eventually } from '../support/eventually.ts';
 import { booked, seat, service, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -115,6 +116,27 @@ test('the keyboard moves what is selected, and takes it back', async () => {
   await shown.see('Everything is saved.');
   const shift = (await layoutOf(made)).sections[0]?.rows[0]?.seats[0]?.x ?? 0;
   expect(shift - (before.sections[0]?.rows[0]?.seats[0]?.x ?? 0)).toBe(2);
+});
+
+test('a screen reader hears where the keyboard is, which goes on there when its seat is removed', async () => {
+  const heard = async (): Promise<string> =>
+    (await page.evaluate(`document.querySelector('.editor-frame [role=status]').innerText`)) as string;
+  const hears = (row: string, not = '') =>
+    eventually(async () => {
+      const words = await heard();
+      expect([words, await page.$eval('.map-tip', (tip) => tip.textContent)]).toEqual([words, words]);
+      return words.startsWith(row) && words !== not && words;
+    });
+  await page.focus('.map-surface');
+  for (const key of ['PageDown', 'PageUp', 'ArrowDown', 'ArrowRight'] as const) await page.keyboard.press(key);
+  const removed = await hears('Stalls, row B, seat ');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await shown.see('1 change not saved.');
+  await page.keyboard.press('ArrowRight');
+  await hears('Stalls, row B, seat ', removed);
+  await shown.press('Undo');
+  await shown.see('Everything is saved.');
 });
 
 test('what was drawn and not saved is there again after a reload', async () => {

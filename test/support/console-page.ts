@@ -9,9 +9,12 @@ export const email = 'ada@theatre.example';
 export const password = 'correct horse battery';
 
 /** The person of the tests joins the organization. */
-export async function admitPerson({ pool, organization }: Catalog): Promise<void> {
+export async function admitPerson(
+  { pool, organization }: Pick<Catalog, 'pool' | 'organization'>,
+  address = email,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await joinOrganization(pool, organization.id, { email, firstName: 'Ada', lastName: 'Admin', passwordHash });
+  await joinOrganization(pool, organization.id, { email: address, firstName: 'Ada', lastName: 'Admin', passwordHash });
 }
 
 export class ConsolePage {

@@ -8,8 +8,8 @@ import type { Column } from '../shared/components/table.tsx';
 import { Badge } from '../shared/components/words.tsx';
 import { useDesk, useTitle } from './desk.ts';
 import { count, share, venueTime } from './format.ts';
-import { Later } from './later.tsx';
 import { Listing } from './listing.tsx';
+import { NewEvent } from './new-event.tsx';
 import { useReading } from './reading.tsx';
 import { mayForAll } from './rights.ts';
 import { SearchField } from './search-field.tsx';
@@ -108,15 +108,6 @@ export function EventsPage(): ComponentChild {
         />
       </div>
     </>
-  );
-}
-
-/** The form is loaded when it is opened. */
-function NewEvent(): ComponentChild {
-  return (
-    <Later name="event" load={() => import('./event/views.ts')}>
-      {({ NewEventForm }) => <NewEventForm />}
-    </Later>
   );
 }
 

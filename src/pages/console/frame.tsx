@@ -10,6 +10,7 @@ import { onGoing, type Place, placeNow } from './address.ts';
 import { type Desk, DeskContext } from './desk.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
+import { keepFocus } from './kept-focus.ts';
 import { KeysPage } from './keys-page.tsx';
 import { LanguageField } from './language-field.tsx';
 import { Later } from './later.tsx';
@@ -74,6 +75,7 @@ function Pages({
       }),
     [],
   );
+  useEffect(() => keepFocus(document.body), []);
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);

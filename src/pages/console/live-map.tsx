@@ -13,6 +13,7 @@ import { count } from './format.ts';
 import { LineLayer } from './line-layer.tsx';
 import { useLiveSeats } from './live-seats.ts';
 import { kindLabels } from './map-paint.ts';
+import { useMapTip } from './map-tip.tsx';
 import type { Point } from './polygon.ts';
 import { Problem } from './reading.tsx';
 import { type SeatBoard, seatKinds, type UnitCounts } from './seat-board.ts';
@@ -35,22 +36,15 @@ interface Properties {
 export function LiveMap({ eventId, onDone, onUnits }: Properties): ComponentChild {
   const surface = useRef<HTMLDivElement>(null);
   const [isSelecting, setIsSelecting] = useState(false);
-  const [tip, setTip] = useState('');
-  const [spoken, setSpoken] = useState('');
   const { open } = useDesk();
-  const tell = (target: Target | null): string => {
-    const words = target === null ? '' : titleOf(map, target);
-    setTip(words);
-    return words;
-  };
+  const tip = useMapTip((target) => titleOf(map, target));
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: (target) => {
       if (!('seat' in target) || !map?.board) return;
       if (isSelecting) map.toggle(map.seatsOf(target));
       else open(dialogOf(map.board, map.units.of(target.seat) ?? target.seat, eventId));
     },
-    onHover: tell,
-    onFocus: (target) => setSpoken(tell(target)),
+    ...tip,
   });
   const { layout, seats } = useLiveSeats(map, eventId);
   const units = map?.board && map.units.list.length > 0 ? map.board.unitCounts(map.units) : null;
@@ -65,7 +59,7 @@ export function LiveMap({ eventId, onDone, onUnits }: Properties): ComponentChil
   };
   const choose = (line: readonly Point[], isAdded: boolean): void => {
     map?.selectInside(line, isAdded);
-    setSpoken(text('seatsSelected', { count: map?.selected.size ?? 0 }));
+    tip.say(text('seatsSelected', { count: map?.selected.size ?? 0 }));
   };
   const isReading = seats.value === null && layout.failure === null && seats.failure === null;
   return (
@@ -78,14 +72,12 @@ export function LiveMap({ eventId, onDone, onUnits }: Properties): ComponentChil
           <div ref={surface} class="map-surface" role="application" aria-label={text('mapInstructions')} />
           {isSelecting && <LineLayer form="box" onLine={choose} />}
           {isReading && <p class="map-reading">{text('readingSeats')}</p>}
-          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {tip.shown}
           {map !== null && <ZoomButtons map={map} />}
         </div>
         {map !== null && <SelectionBar map={map} eventId={eventId} onDone={readAgain} />}
         <Legend board={seats.value && (map?.board ?? null)} mixedUnits={units?.mixed ?? 0} />
-        <div class="visually-hidden" role="status">
-          {spoken}
-        </div>
+        {tip.spoken}
       </section>
       <AreasTable eventId={eventId} areas={map?.board?.areas ?? []} onDone={readAgain} />
     </div>

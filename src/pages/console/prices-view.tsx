@@ -69,7 +69,10 @@ export function PricesView({ eventId }: { readonly eventId: string }): Component
       <div class="card-head">
         <h2>{words('viewPrices')}</h2>
         <For least="MANAGER">
-          <Button onPress={() => open(<PriceForm {...form} price={null} />)}>{text('newPriceAsk')}</Button>
+          <div class="row">
+            <a href={`#/events/${eventId}/painting`}>{text('paintSeats')}</a>
+            <Button onPress={() => open(<PriceForm {...form} price={null} />)}>{text('newPriceAsk')}</Button>
+          </div>
         </For>
       </div>
       <Listing

@@ -20,6 +20,7 @@ export interface TypeDraft {
 }
 
 const typesMax = 30;
+const idMax = 64;
 const amountMax = 10_000_000_000;
 const perSessionMax = 1_000_000;
 const perEventMax = 10_000_000;
@@ -38,11 +39,11 @@ export function draftsOf(types: readonly TicketType[] = []): readonly TypeDraft[
 export function typesOf(drafts: readonly TypeDraft[]): TicketType[] {
   return drafts.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => {
     const cost = wholeNumber(amountName(name), amount, 0, amountMax);
-    if (id.trim() === '' || name.trim() === '' || cost === null) {
+    if (name.trim() === '' || cost === null) {
       throw new RangeError(text('typeIncomplete'));
     }
     return {
-      ...{ id: id.trim(), name: name.trim(), amount: cost, requiresPass },
+      ...{ id: id.trim() || name.trim().slice(0, idMax), name: name.trim(), amount: cost, requiresPass },
       maxPerSession: wholeNumber(text('typeInOneOrder', { name }), maxPerSession, 1, perSessionMax),
       eventMax: wholeNumber(text('typeInAll', { name }), eventMax, 0, perEventMax),
     };
@@ -105,8 +106,9 @@ function TypeFields({ number, type, onChange, onRemove }: TypeProperties): Compo
         />
         <TextField
           label={text('typeId')}
+          hint={text('typeIdHint')}
           autoComplete="off"
-          maxLength={64}
+          maxLength={idMax}
           value={type.id}
           onText={(id) => onChange({ id })}
         />

@@ -1,6 +1,8 @@
 /** Reports over HTTP: their form, as JSON and as a table, of events and series, and what they refuse. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
+import { openEditor } from '../../support/editor-calls.ts';
 import { ask, booked, calls, floor, seat, service, show, useHall } from '../../support/hall.ts';
 import { bookingOf, outcomeOf, succeeded } from '../../support/session-calls.ts';
 
@@ -36,6 +38,16 @@ test('an event that nobody has bought anything of is available', async () => {
     rows: [{ status: 'AVAILABLE', places: 18 + 24, ...counts }],
   });
   expect(headers.get('x-event-sequence')).toBe(String(body.sequence));
+});
+
+test('the first report of an event shows its layout as it was drawn last', async () => {
+  const editor = await openEditor(service);
+  const { schemaId } = await editor.makeSchema();
+  succeeded(await editor.draw(schemaId, { sectors: [{ guid: randomUUID(), name: 'Floor', ga: true, capacity: 30 }] }));
+  const times = { start: '2031-05-01T19:30:00', endDate: '2031-05-01T22:00:00' };
+  const { id } = succeeded(await ask('POST', '/api/private/v2.0/events/', { name: 'First', schemaId, ...times })).body;
+  const { rows } = succeeded(await ask('GET', `/api/private/v2.0/events/${id}/report/`)).body;
+  expect(rows).toEqual([{ status: 'AVAILABLE', places: 30, ...counts }]);
 });
 
 test('money is what was captured, by currency, whatever prices are now', async () => {

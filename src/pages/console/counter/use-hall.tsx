@@ -1,8 +1,9 @@
 /** The hook with which the counter has the live map of the hall, and its picture. */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Target } from '../../shared/renderer.ts';
 import { useLiveSeats } from '../live-seats.ts';
+import { useMapTip } from '../map-tip.tsx';
 import { Problem } from '../reading.tsx';
 import { seatTitle } from '../seat-dialog.tsx';
 import { SeatMap } from '../seat-map.ts';
@@ -25,19 +26,12 @@ export function useHall(
   onSeat: (seat: number, map: SeatMap) => void,
 ): Hall {
   const surface = useRef<HTMLDivElement>(null);
-  const [tip, setTip] = useState('');
-  const [spoken, setSpoken] = useState('');
-  const tell = (target: Target | null): string => {
-    const said = target === null ? '' : titleOf(map, target);
-    setTip(said);
-    return said;
-  };
+  const tip = useMapTip((target) => titleOf(map, target));
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: (target) => {
       if ('seat' in target && map?.board) onSeat(target.seat, map);
     },
-    onHover: tell,
-    onFocus: (target) => setSpoken(tell(target)),
+    ...tip,
   });
   const { layout, seats } = useLiveSeats(map, eventId);
   const loaded = seats.value === null ? null : map;
@@ -52,12 +46,10 @@ export function useHall(
       <div class="map-frame">
         <div ref={surface} class="map-surface" role="application" aria-label={text('mapInstructions')} />
         {isReading && <p class="map-reading">{words('readingSeats')}</p>}
-        {tip !== '' && <div class="map-tip">{tip}</div>}
+        {tip.shown}
         {map !== null && <ZoomButtons map={map} />}
       </div>
-      <div class="visually-hidden" role="status">
-        {spoken}
-      </div>
+      {tip.spoken}
     </section>
   );
   return { map: loaded, picture };

@@ -5,6 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../../shared/theme.ts';
+import { useMapTip } from '../map-tip.tsx';
 import type { Point } from '../polygon.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import type { Editing } from './editing.ts';
@@ -40,16 +41,17 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
   const surface = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<EditorMap | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
-  const latest = useRef({ editing, tool });
-  latest.current = { editing, tool };
+  const tip = useMapTip((target) => map?.nameOf(target) ?? '');
+  const latest = useRef({ editing, tip });
+  latest.current = { editing, tip };
   useEffect(() => {
     const made = new EditorMap(surface.current as HTMLElement, {
       onPick: (target) => {
         const guid = made.guidOf(target);
         if (guid !== null) latest.current.editing.toggle(guid);
       },
-      onHover: () => {},
-      onFocus: () => {},
+      onHover: (...place) => latest.current.tip.onHover(...place),
+      onFocus: (target) => latest.current.tip.onFocus(target),
     });
     setMap(made);
     onMap(made);
@@ -63,6 +65,8 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
   return (
     <div class="map-frame editor-frame" {...hands} onKeyDownCapture={(event: KeyboardEvent) => keyed(event, editing)}>
       <div ref={surface} class="map-surface" role="application" aria-label={text('instructions')} />
+      {tip.shown}
+      {tip.spoken}
       {drag !== null && map !== null && <DragPicture drag={drag} map={map} editing={editing} />}
       {map !== null && <ZoomButtons map={map} />}
     </div>

@@ -3,9 +3,11 @@
  * now; only what differs is painted again.
  */
 import { type MapEvents, MapView } from '../../shared/map-view.ts';
-import type { MapPaint } from '../../shared/renderer.ts';
+import type { Plan } from '../../shared/plan.ts';
+import type { MapPaint, Target } from '../../shared/renderer.ts';
 import { inkOn, mapColours, prefersDark, seriesColour } from '../../shared/theme.ts';
 import type { Point } from '../polygon.ts';
+import { seatPlace } from '../seat-places.ts';
 import type { Drawing, Seat } from './drawing.ts';
 import { type DrawnPlan, drawnPlan } from './drawn-plan.ts';
 import { middleOf, type Selection } from './place.ts';
@@ -22,17 +24,32 @@ export class EditorMap {
   #drawn: DrawnPlan | null = null;
   #selection: Selection = new Set();
   #looks = new Uint8Array(0);
+  /** The seat that the keyboard has reached last, and where it was. */
+  #reached: (Point & { readonly guid: string }) | null = null;
 
   constructor(surface: HTMLElement, events: MapEvents) {
-    this.#view = new MapView(surface, events);
+    this.#view = new MapView(surface, {
+      ...events,
+      onFocus: (target) => {
+        if (target !== null && 'seat' in target) this.#reach(target.seat);
+        events.onFocus(target);
+      },
+    });
   }
 
   /** The guid of a seat, or of the first outline of an area. */
-  guidOf(target: Parameters<MapEvents['onPick']>[0]): string | null {
+  guidOf(target: Target): string | null {
     if (target.kind === 'seat' || target.kind === 'unit') return this.#drawn?.seatGuids[target.seat] ?? null;
     const section = this.#drawn?.sectionGuids[target.sector];
     const shapes = [...(this.#drawing?.shapes.values() ?? [])];
     return shapes.find((shape) => shape.section === section)?.guid ?? null;
+  }
+
+  /** A seat with its row and section, or an area. */
+  nameOf(target: Target): string {
+    const plan = this.#drawn?.plan;
+    if (plan === undefined) return '';
+    return 'seat' in target ? seatPlace(plan, target.seat) : (plan.sectors[target.sector]?.name ?? '');
   }
 
   /** Resolves when a drawing is shown. */
@@ -44,7 +61,9 @@ export class EditorMap {
       this.#looks = Uint8Array.from(this.#drawn.seatGuids, (guid) => this.#lookOf(guid));
       const { plan, units } = this.#drawn;
       await this.#view.load(plan, this.#looks, prefersDark(), units);
-      if (drawing === this.#drawing) this.repaint();
+      if (drawing !== this.#drawing) return;
+      this.repaint();
+      this.#goOn();
     } else if (selection !== this.#selection) {
       this.#selection = selection;
       const changed: number[] = [];
@@ -82,9 +101,12 @@ export class EditorMap {
     return { x: Math.round(x), y: Math.round(y) };
   }
 
-  /** What is at a point of the plan: the nearest seat, or else the uppermost shape. */
+  /** What is at a point of the plan: the seat that the map names there, the nearest one, or else the uppermost shape. */
   at(point: Point): string | null {
     if (this.#drawing === null) return null;
+    const onScreen = this.toScreen(point);
+    const target = this.#view.targetAt(onScreen.x, onScreen.y);
+    if (target !== null && 'seat' in target) return this.guidOf(target);
     let [found, least]: [string | null, number] = [null, (reach / this.#view.camera.view.scale) ** 2];
     for (const [guid, { x, y }] of this.#drawing.seats) {
       const distance = (x - point.x) ** 2 + (y - point.y) ** 2;
@@ -104,6 +126,22 @@ export class EditorMap {
 
   showAll(): void {
     this.#view.showAll();
+  }
+
+  #reach(seat: number): void {
+    const { plan, seatGuids } = this.#drawn as DrawnPlan;
+    const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
+    this.#reached = { guid: seatGuids[seat] as string, x, y };
+  }
+
+  /** The keyboard stays at its seat in another drawing; when that is gone, at the one that is nearest to it. */
+  #goOn(): void {
+    if (this.#reached === null || this.#drawn === null) return;
+    const { guid, x, y } = this.#reached;
+    const { plan, seatGuids } = this.#drawn;
+    const same = seatGuids.indexOf(guid);
+    const seat = same === -1 ? nearestSeat(plan, x, y) : same;
+    if (seat !== -1) this.#view.remember(this.#view.targetOf(seat));
   }
 
   #lookOf(guid: string): number {
@@ -126,6 +164,16 @@ export class EditorMap {
       }),
     );
   }
+}
+
+/** Its place in the plan; -1: there is none. */
+function nearestSeat({ xs, ys, seatCount }: Plan, x: number, y: number): number {
+  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
+  for (let seat = 0; seat < seatCount; seat++) {
+    const distance = ((xs[seat] as number) - x) ** 2 + ((ys[seat] as number) - y) ** 2;
+    if (distance < least) [nearest, least] = [seat, distance];
+  }
+  return nearest;
 }
 
 function kindOf(seat: Seat | undefined): number {

@@ -10,6 +10,7 @@ import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { SelectField } from '../../shared/components/fields.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk, useTitle } from '../desk.ts';
+import { NewEvent } from '../new-event.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { problemText, Refusal } from '../refusal.ts';
 import { text as words } from '../texts.ts';
@@ -41,7 +42,7 @@ interface Stored {
 }
 
 export function EditorPage({ schemaId }: { readonly schemaId: number }): ComponentChild {
-  const { service } = useDesk();
+  const { service, open } = useDesk();
   const editing = useEditing();
   const [stored, setStored] = useState<Stored | null>(null);
   const kept = useRef<Unsaved | null>(null);
@@ -72,7 +73,12 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     <>
       <div class="page-head">
         <h1>{stored?.answer.name ?? text('layout')}</h1>
-        <a href="#/venues">{text('allVenues')}</a>
+        <div class="row">
+          <a href="#/venues">{text('allVenues')}</a>
+          {stored !== null && (
+            <Button onPress={() => open(<NewEvent schemaId={schemaId} />)}>{words('newEvent')}</Button>
+          )}
+        </div>
       </div>
       <Problem of={reading} />
       {stored !== null && isRestored && done.length > 0 && (

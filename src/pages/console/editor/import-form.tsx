@@ -70,9 +70,11 @@ export function ImportForm({ venueId, name }: { readonly venueId: number; readon
         </ul>
       )}
       <ErrorText text={failure === null ? '' : problemText(failure)} />
-      <Button look="primary" isOff={isBusy || found === null} onPress={make}>
-        {text('importNow')}
-      </Button>
+      <div class="row">
+        <Button look="primary" isOff={isBusy || found === null} onPress={make}>
+          {text('importNow')}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -117,30 +117,34 @@ interface FigureProperties {
 
 function FigureFields({ kind, typed, names, onKind, onText, onNames }: FigureProperties): ComponentChild {
   return (
-    <div class="editor-fields">
+    <>
       <SelectField label={text('kindOfHouse')} options={choices} value={kind} onChoose={onKind} />
-      {generators[kind].fields.map((field) => (
-        <NumberField
-          key={field.name}
-          label={field.label}
-          value={typed[field.name] ?? String(field.value)}
-          hint={text('fromTo', field)}
-          onText={(entered) => onText(field.name, entered)}
+      <div class="editor-fields">
+        {generators[kind].fields.map((field) => (
+          <NumberField
+            key={field.name}
+            label={field.label}
+            value={typed[field.name] ?? String(field.value)}
+            hint={text('fromTo', field)}
+            onText={(entered) => onText(field.name, entered)}
+          />
+        ))}
+      </div>
+      <div class="editor-fields">
+        <SelectField
+          label={text('seatNumbers')}
+          options={seatOrders}
+          value={names.seats.from}
+          onChoose={(from) => onNames({ ...names, seats: { ...names.seats, from: from as SeatNumbering['from'] } })}
         />
-      ))}
-      <SelectField
-        label={text('seatNumbers')}
-        options={seatOrders}
-        value={names.seats.from}
-        onChoose={(from) => onNames({ ...names, seats: { ...names.seats, from: from as SeatNumbering['from'] } })}
-      />
-      <SelectField
-        label={text('rowNames')}
-        options={rowOrders}
-        value={names.rows.from}
-        onChoose={(from) => onNames({ ...names, rows: { ...names.rows, from: from as RowNumbering['from'] } })}
-      />
-    </div>
+        <SelectField
+          label={text('rowNames')}
+          options={rowOrders}
+          value={names.rows.from}
+          onChoose={(from) => onNames({ ...names, rows: { ...names.rows, from: from as RowNumbering['from'] } })}
+        />
+      </div>
+    </>
   );
 }
 

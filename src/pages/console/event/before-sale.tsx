@@ -10,6 +10,7 @@ import { useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
 import { Read, useReading } from '../reading.tsx';
+import { mayForAll } from '../rights.ts';
 import { type CheckLine, checklistOf, hasObstacle } from './checklist.ts';
 import { PriceSums } from './price-sums.tsx';
 import { readSaleFacts } from './sale-facts.ts';
@@ -39,7 +40,7 @@ export function BeforeSale({ event, version, onChange }: Properties): ComponentC
           const lines = checklistOf(known);
           return (
             <>
-              <Checklist eventId={event.id} lines={lines} />
+              <Checklist eventId={event.id} lines={lines} onChange={changed} />
               <PriceSums sums={known.sums} />
               <StatusButtons event={event} isBlocked={hasObstacle(lines)} onChange={changed} />
             </>
@@ -53,17 +54,47 @@ export function BeforeSale({ event, version, onChange }: Properties): ComponentC
 const looks = { bad: 'bad', warn: 'warn', good: 'good' } as const;
 const labels = { bad: text('mustBePutRight'), warn: text('lookAtIt'), good: text('asItShouldBe') } as const;
 
-function Checklist({ eventId, lines }: { readonly eventId: string; readonly lines: readonly CheckLine[] }) {
+interface ChecklistProperties {
+  readonly eventId: string;
+  readonly lines: readonly CheckLine[];
+  readonly onChange: () => void;
+}
+
+function Checklist({ eventId, lines, onChange }: ChecklistProperties): ComponentChild {
   return (
     <ul class="checklist">
-      {lines.map(({ level, says, view }) => (
+      {lines.map(({ level, says, view, isSwitchOff }) => (
         <li key={says}>
           <Badge look={looks[level]}>{labels[level]}</Badge>
           <span>{says}</span>
           {view !== undefined && <a href={`#/events/${eventId}/${view}`}>{text('goThere')}</a>}
+          {isSwitchOff === true && <SessionsSwitch onChange={onChange} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** It counts for every event of the organization, so only its owners have it. */
+function SessionsSwitch({ onChange }: { readonly onChange: () => void }): ComponentChild {
+  const { service, rights, tell } = useDesk();
+  const { isBusy, failure, run } = useAction();
+  if (!mayForAll(rights, 'OWNER')) return null;
+  const press = (): void => {
+    void run(async () => {
+      const body = { publicSessionsEnabled: true };
+      await service.ask((client) => client.PUT('/api/private/management/v2.0/session-config/', { body }));
+      tell(text('buyersMayBuy'));
+      onChange();
+    });
+  };
+  return (
+    <>
+      <Button isSmall isOff={isBusy} onPress={press}>
+        {text('letBuyersBuy')}
+      </Button>
+      <Failure of={failure} />
+    </>
   );
 }
 

@@ -7,6 +7,8 @@ export interface CheckLine {
   readonly says: string;
   /** Another view of the event, where it is put right; absent: it is put right beside the list, or not in the console. */
   readonly view?: string;
+  /** The switch that lets buyers of the whole organization begin is off. */
+  readonly isSwitchOff?: true;
 }
 
 /** A price with its places. */
@@ -62,7 +64,7 @@ function pricesOf({ places, unpriced, prices }: SaleFacts): CheckLine[] {
 
 function buyersOf({ areSessionsPublic, status }: SaleFacts): CheckLine[] {
   const lines: CheckLine[] = [];
-  if (!areSessionsPublic) lines.push({ level: 'bad', says: text('sessionsOff') });
+  if (!areSessionsPublic) lines.push({ level: 'bad', says: text('sessionsOff'), isSwitchOff: true });
   if (status === 'DRAFT') lines.push({ level: 'warn', says: text('isDraft') });
   if (status === 'ARCHIVED') lines.push({ level: 'bad', says: text('isArchived') });
   return lines;

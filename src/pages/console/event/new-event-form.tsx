@@ -15,10 +15,11 @@ type Layout = components['schemas']['PageSchemaMetadata']['content'][number];
 
 const hoursUsual = 3;
 
-export function NewEventForm(): ComponentChild {
+/** `schemaId`: the layout that is chosen first. */
+export function NewEventForm({ schemaId }: { readonly schemaId?: number | undefined }): ComponentChild {
   const { service } = useDesk();
   const layouts = useReading('layouts', () => wholeList((page) => service.ask((client) => listLayouts(client, page))));
-  return <Read reading={layouts}>{(all) => <Form layouts={all} />}</Read>;
+  return <Read reading={layouts}>{(all) => <Form layouts={all} first={schemaId ?? all[0]?.id} />}</Read>;
 }
 
 function listLayouts(client: Client, page: number) {
@@ -26,10 +27,15 @@ function listLayouts(client: Client, page: number) {
   return client.GET('/api/private/v2.0/schemas/', { params: { query } });
 }
 
-function Form({ layouts }: { readonly layouts: readonly Layout[] }): ComponentChild {
+interface FormProperties {
+  readonly layouts: readonly Layout[];
+  readonly first: number | undefined;
+}
+
+function Form({ layouts, first }: FormProperties): ComponentChild {
   const { service } = useDesk();
   const [name, setName] = useState('');
-  const [schema, setSchema] = useState(String(layouts[0]?.id ?? ''));
+  const [schema, setSchema] = useState(String(first ?? ''));
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
   const make = async (): Promise<null> => {

@@ -8,6 +8,7 @@ import type { Target } from '../../shared/renderer.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { LineLayer } from '../line-layer.tsx';
+import { useMapTip } from '../map-tip.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { readEventPlan, seatPlace } from '../seat-places.ts';
 import { useMap } from '../use-map.ts';
@@ -31,17 +32,14 @@ export function PaintingView({ eventId, first }: Properties): ComponentChild {
   const surface = useRef<HTMLDivElement>(null);
   const [kind, setKind] = useState(first);
   const [tool, setTool] = useState<Tool>('section');
-  const [tip, setTip] = useState('');
-  const tell = (target: Target | null): void =>
-    setTip(map === null || target === null || !('seat' in target) ? '' : titleOf(map, target.seat, kind));
+  const tip = useMapTip((target) => (map === null ? '' : titleOf(map, target, kind)));
   const map: PaintedMap | null = useMap(PaintedMap, surface, {
     onPick: (target) => {
       if (tool === 'box' || tool === 'lasso') return;
       if (target.kind === 'section') map?.pressSection(target.sector);
       else if ('seat' in target) map?.press(target.seat, tool);
     },
-    onHover: tell,
-    onFocus: tell,
+    ...tip,
     picksFromAfar: () => tool === 'section',
   });
   const layout = useReading('layout', map && (() => loadInto(map, desk, eventId)));
@@ -62,9 +60,10 @@ export function PaintingView({ eventId, first }: Properties): ComponentChild {
           {(tool === 'box' || tool === 'lasso') && (
             <LineLayer form={tool} onLine={(line, isAdded) => map?.selectInside(line, isAdded)} />
           )}
-          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {tip.shown}
           {map !== null && <ZoomButtons map={map} />}
         </div>
+        {tip.spoken}
         {map !== null && value !== null && <Palette kind={kind} map={map} paints={value.paints} painting={painting} />}
         {map !== null && <Outcome kind={kind} map={map} painting={painting} />}
       </section>
@@ -116,8 +115,10 @@ function AreasOf({ eventId, painted: { kind, paints, assignments }, onChange }: 
   );
 }
 
-function titleOf(map: PaintedMap, seat: number, kind: PaintKind): string {
+function titleOf(map: PaintedMap, target: Target, kind: PaintKind): string {
   if (map.plan === null) return '';
+  if (!('seat' in target)) return map.plan.sectors[target.sector]?.name ?? '';
+  const { seat } = target;
   return text('seatPaintedWith', {
     place: seatPlace(map.plan, seat),
     paint: map.paintAt(seat)?.name ?? wordsOf[kind].without,

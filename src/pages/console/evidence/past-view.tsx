@@ -12,6 +12,7 @@ import type { Target } from '../../shared/renderer.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { count } from '../format.ts';
 import { HistoryButton } from '../history-button.tsx';
+import { useMapTip } from '../map-tip.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { kindsThen, type Moment } from '../seat-board.ts';
 import { SeatMap } from '../seat-map.ts';
@@ -37,23 +38,16 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
   const desk = useDesk();
   const surface = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<Wanted>(() => (sequence === undefined ? {} : { sequence: Number(sequence) }));
-  const [tip, setTip] = useState('');
-  const [spoken, setSpoken] = useState('');
+  const tip = useMapTip((target) => (map?.board ? titleOf(map.board.plan, target) : ''));
   const show = (target: Target): void => {
     const plan = map?.board?.plan;
     if (plan === undefined || !('seat' in target)) return;
     const of = { kind: 'seat', id: plan.ids[target.seat] ?? 0, name: seatPlace(plan, target.seat) } as const;
     desk.open(<HistoryDialog eventId={eventId} of={of} />);
   };
-  const tell = (target: Target | null): string => {
-    const title = map?.board && target !== null ? titleOf(map.board.plan, target) : '';
-    setTip(title);
-    return title;
-  };
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: show,
-    onHover: tell,
-    onFocus: (target) => setSpoken(tell(target)),
+    ...tip,
   });
   const layout = useReading('layout', map && (() => loadInto(map, desk, eventId)));
   // An organization reads one moment at a time.
@@ -71,13 +65,11 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
       <section class="card map-card past" aria-label={text('seatsThen')}>
         <div class="map-frame">
           <div ref={surface} class="map-surface" role="application" aria-label={text('pastInstructions')} />
-          {tip !== '' && <div class="map-tip">{tip}</div>}
+          {tip.shown}
           {map !== null && <ZoomButtons map={map} />}
         </div>
         {moment.value !== null && <Legend {...moment.value} />}
-        <div class="visually-hidden" role="status">
-          {spoken}
-        </div>
+        {tip.spoken}
       </section>
       {moment.value !== null && layout.value !== null && (
         <Areas eventId={eventId} areas={moment.value.groupOfSeats} plan={layout.value.plan} />

@@ -75,6 +75,8 @@ const english = {
   allPriced: 'Every seat and every place has a price.',
   priceByName: 'The price “{name}” has no amount and currency of its own. Buyers pay the number in its name.',
   sessionsOff: 'Buyers cannot begin to buy: public sessions are switched off in the organization’s settings.',
+  letBuyersBuy: 'Let buyers buy',
+  buyersMayBuy: 'Buyers can buy for published events now.',
   isDraft: 'The event is a draft. Publish it when the list is in order.',
   isArchived: 'The event is archived: nobody can buy.',
   noPassKey: 'Buyers need a pass, but the organization has no key to check one.',
