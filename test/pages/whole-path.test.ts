@@ -83,6 +83,7 @@ describe.each([
     await hand.write('Email', person);
     await hand.write('Password', password);
     await hand.press('Log in');
+    await hand.see('A new one needs a layout: make it under Venues.');
     await hand.press('Venues');
     await hand.see('There are no venues yet.');
     await look('no-venues');

@@ -28,6 +28,7 @@ interface Filter {
   readonly period: 'current' | 'all';
 }
 
+const noFilter: Filter = { page: 0, name: '', status: '', period: 'current' };
 const refreshMs = 5_000;
 const size = 20;
 const dayMs = 86_400_000;
@@ -68,7 +69,7 @@ const columns: readonly Column<ListedEvent>[] = [
 
 export function EventsPage(): ComponentChild {
   const { service, rights, open } = useDesk();
-  const [filter, setFilter] = useState<Filter>({ page: 0, name: '', status: '', period: 'current' });
+  const [filter, setFilter] = useState(noFilter);
   const change = (changes: Partial<Filter>): void => setFilter((before) => ({ ...before, page: 0, ...changes }));
   const list = () => service.ask((client) => listEvents(client, filter));
   const events = useReading(JSON.stringify(filter), list, { pauseMs: refreshMs });
@@ -102,7 +103,7 @@ export function EventsPage(): ComponentChild {
         <Listing
           reading={events}
           caption={text('eventsCaption')}
-          empty={text('noSuchEvents')}
+          empty={text(JSON.stringify(filter) === JSON.stringify(noFilter) ? 'noEventsYet' : 'noSuchEvents')}
           columns={columns}
           onPage={(page) => change({ page })}
         />

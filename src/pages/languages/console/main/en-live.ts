@@ -12,6 +12,7 @@ export const live = {
   allEvents: 'All',
   eventsCaption: 'Events with what is sold, held and left',
   noSuchEvents: 'There are no such events.',
+  noEventsYet: 'There are no running or coming events. A new one needs a layout: make it under Venues.',
   statusPublished: 'Published',
   statusDraft: 'Draft',
   statusArchived: 'Archived',
