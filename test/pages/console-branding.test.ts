@@ -55,6 +55,48 @@ test('colours are seen in the preview and judged while they are typed, and steps
   expect(await stored()).toBeNull();
 });
 
+test('a person who leaves with changes that are not saved is asked, and by the browser before a reload', async () => {
+  const urlField = () => page.evaluate('document.querySelector("input[type=url]")?.value') as Promise<string>;
+  const typed = 'https://theatre.example/new.svg';
+  await shown.fillIn('Address of the logo', typed);
+  for (const leave of [
+    () => page.locator('.top-bar a[href="#/events"]').click(),
+    () => page.evaluate('history.back()'),
+    () => shown.press('Log out'),
+  ]) {
+    await leave();
+    await shown.see('Leave without saving?');
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'console-brand-leave');
+    await shown.press('Stay here');
+    await page.waitForSelector('dialog', { hidden: true });
+    expect(await page.evaluate('location.hash')).toBe('#/branding');
+    expect(await urlField()).toBe(typed);
+  }
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.type());
+      void dialog.accept();
+    });
+  });
+  await page.reload();
+  expect(await asked).toBe('beforeunload');
+  await page.waitForFunction('document.querySelector("input[type=url]")?.value === ""');
+  await shown.fillIn('Address of the logo', typed);
+  await page.locator('.top-bar a[href="#/keys"]').click();
+  await shown.press('Leave');
+  await page.waitForFunction('location.hash === "#/keys" && document.querySelector("input[type=url]") === null');
+  await shown.go('#/branding');
+  await page.waitForFunction('document.querySelector("input[type=url]")?.value === ""');
+  // What is as it was saved is left without a question.
+  await shown.fillIn('Address of the logo', typed);
+  await shown.press('Back to what is saved');
+  await shown.go('#/keys');
+  await page.waitForFunction('document.querySelector("input[type=url]") === null');
+  await shown.go('#/branding');
+  await shown.see('Address of the logo');
+});
+
 test('logo, colours and texts are saved, shown again, refused at the field, and removed', async () => {
   await shown.fillIn('Address of the logo', 'http://theatre.example/logo.svg');
   await shown.fillIn('Name of the logo', 'City Theatre');

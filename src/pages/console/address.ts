@@ -58,13 +58,24 @@ export function takeSignOnAnswer(): string | null {
   return query.toString();
 }
 
-/** Calls `show` when the person goes to another place. Returns a function that ends this. */
-export function onGoing(show: (place: Place) => void): () => void {
+/**
+ * Calls `show` when the person goes to another place. `mayGo`: whether that may be now; otherwise the address is again that of the place
+ * that is shown, and `go` can be called later. Returns a function that ends this.
+ */
+export function onGoing(show: (place: Place) => void, mayGo: (go: () => void) => boolean): () => void {
   const end = new AbortController();
-  let shown = keyOf();
+  let [shown, address] = [keyOf(), location.href];
   const look = (): void => {
     if (keyOf() === shown) return;
-    shown = keyOf();
+    const wanted = location.hash;
+    const go = (): void => {
+      location.hash = wanted;
+    };
+    if (!mayGo(go)) {
+      history.pushState(null, '', address);
+      return;
+    }
+    [shown, address] = [keyOf(), location.href];
     show(placeNow());
   };
   // Another address comes with both events, another session at the same address with `popstate` alone.

@@ -1,6 +1,6 @@
 /** What every view of the console works with: the service, the organization, short messages, and dialogs. */
 import { type ComponentChild, createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Rights } from './rights.ts';
 import type { Service } from './service.ts';
 import { text } from './texts.ts';
@@ -15,6 +15,8 @@ export interface Desk {
   tell(message: string): void;
   /** Shows a dialog, in place of the one that is open. Null: closes it. Another page closes it too. */
   open(dialog: ComponentChild): void;
+  /** The page has changes that are not saved, or has none any more. */
+  setUnsaved(isUnsaved: boolean): void;
 }
 
 export const DeskContext = createContext<Desk | null>(null);
@@ -30,4 +32,20 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = text('windowTitle', { page: title });
   }, [title]);
+}
+
+/** While there are changes that are not saved, a person who leaves is asked first: by the console, or by the browser before it closes the tab. */
+export function useUnsaved(isUnsaved: boolean): void {
+  const { setUnsaved } = useDesk();
+  // At once: an effect after the picture would come too late for a press that leaves.
+  useLayoutEffect(() => {
+    if (!isUnsaved) return;
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', onUnload);
+    setUnsaved(true);
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      setUnsaved(false);
+    };
+  }, [isUnsaved]);
 }

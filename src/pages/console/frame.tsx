@@ -14,6 +14,7 @@ import { keepFocus } from './kept-focus.ts';
 import { KeysPage } from './keys-page.tsx';
 import { LanguageField } from './language-field.tsx';
 import { Later } from './later.tsx';
+import { useLeaving } from './leaving.tsx';
 import { Read, useReading } from './reading.tsx';
 import { mayForAll, type Rights } from './rights.ts';
 import type { Service } from './service.ts';
@@ -66,23 +67,36 @@ function Pages({
   const [dialog, open] = useState<ComponentChild>(null);
   const { toasts, tell } = useToasts();
   const main = useRef<HTMLElement>(null);
-  const desk = useMemo(() => ({ service, organization, rights, tell, open }), [service, organization, rights]);
+  const { setUnsaved, mayGo } = useLeaving(open);
+  const desk = useMemo(
+    () => ({ service, organization, rights, tell, open, setUnsaved }),
+    [service, organization, rights],
+  );
   useEffect(
     () =>
       onGoing((next) => {
         open(null);
         setPlace(next);
-      }),
+      }, mayGo),
     [],
   );
   useEffect(() => keepFocus(document.body), []);
+  const onLogOut = (): void => {
+    if (mayGo(person.onLogOut)) person.onLogOut();
+  };
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [place]);
   return (
     <DeskContext.Provider value={desk}>
-      <TopBar section={place.section} organization={organization.name} rights={rights} {...person} />
+      <TopBar
+        section={place.section}
+        organization={organization.name}
+        rights={rights}
+        {...person}
+        onLogOut={onLogOut}
+      />
       <main id="content" tabIndex={-1} ref={main}>
         <PageAt {...place} />
       </main>

@@ -11,7 +11,7 @@ import { TextField } from '../../shared/components/fields.tsx';
 import { Card } from '../../shared/components/frames.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { Ask } from '../ask.tsx';
-import { useDesk, useTitle } from '../desk.ts';
+import { useDesk, useTitle, useUnsaved } from '../desk.ts';
 import { Read, useReading } from '../reading.tsx';
 import { problemText, Refusal } from '../refusal.ts';
 import { text as words } from '../texts.ts';
@@ -49,6 +49,7 @@ function BrandForm({ stored, onRemoved }: { readonly stored: Stored; readonly on
   const { isBusy, failure, run } = useAction();
   const catalogue = useReading(language, () => textsIn(language));
   const draft = drafting.now;
+  useUnsaved(drafting.now !== drafting.saved);
   const set = (field: string, next: Draft): void => setDrafting((before) => change(before, field, next));
   const problems = problemsOf(failure);
   const save = (event: Event): void => {
