@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from SjDt6r6zYAvfOvP1mgfR82pe6FriPR4Cv-gx0eprT8s, contains QE5mdP0jqqqwyzGexwSBDHgas86VVLch7ZwBqgmGtbY.
+ * Made from HTv9AUYvzod88WSzfaErmLPPWbP2WfjrthfNU1HR-EM, contains GgsVP-6-PEoN-phgon2Wvi6xejYFaLBWwiq75g4TZ1w.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -8070,6 +8070,12 @@ export interface operations {
         };
     };
     readonly listSeries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only series that the event is in, or whose template it is */
+                readonly eventId?: string;
+            };
+        };
         readonly requestBody?: never;
         readonly responses: {
             /** @description All series, by id. */

@@ -93,8 +93,14 @@ test('a press on a table selects all of it, between its seats too, and it is blo
   await page.mouse.click(x, y);
   await shown.see('6 seats selected: 6 free, 0 blocked');
   await keepPicture(page, 'console-live-units-selected');
+  const sent = page.waitForRequest((request) => request.url().includes('/booking/block'));
   await shown.press('Block 6');
   await shown.see('6 seats blocked.');
+  expect(JSON.parse(String(await (await sent).fetchPostData()))).toEqual({
+    seats: [],
+    groupOfSeats: [],
+    units: [units[6]],
+  });
   expect(await statesOf(6)).toEqual(['BLOCKED']);
   await eventually(async () => (await totals()).includes('Blocked 6 not for sale · 1 unit'));
 });
@@ -109,8 +115,11 @@ test('a box blocks what is free, and leaves a table alone of which a seat is sol
   await shown.press('Select seats');
   await shown.selectAllSeats();
   await shown.see('80 seats selected: 74 free, 0 blocked, 6 held or sold, which stay as they are');
+  const sent = page.waitForRequest((request) => request.url().includes('/booking/block'));
   await shown.press('Block 74');
   await shown.see('74 seats blocked.');
+  const body = JSON.parse(String(await (await sent).fetchPostData()));
+  expect([body.seats.length, body.units]).toEqual([24, units.filter((_, at) => at !== 2)]);
   expect(await statesOf(2)).toEqual(['ACTIVE', 'SOLD']);
 });
 

@@ -15,7 +15,7 @@ export function seriesCalls(
     service.call(method, path, { key, headers, body });
   return {
     create: (body: unknown) => ask('POST', seriesPrefix, body),
-    list: () => ask('GET', seriesPrefix),
+    list: (query = '') => ask('GET', `${seriesPrefix}${query}`),
     read: (id: unknown) => ask('GET', `${seriesPrefix}${id}`),
     replaceTemplate: (id: unknown, body: unknown) => ask('PUT', `${seriesPrefix}${id}`, body),
     move: (id: unknown, verb: 'pause' | 'resume' | 'archive') => ask('POST', `${seriesPrefix}${id}/${verb}`),

@@ -132,13 +132,16 @@ function list({ pool }: SeriesChangeWorld): Route {
     access: may('VIEWER', 'whole'),
     summary: 'List the series',
     description: 'All series of the organization, including archived ones, sorted by id.',
+    query: z.object({
+      eventId: uuid.optional().meta({ description: 'Only series that the event is in, or whose template it is' }),
+    }),
     responses: {
       200: { description: 'All series, by id.', schema: z.array(seriesSchema), example: [seriesExample] },
     },
     errors: [],
-    handle: async ({ organizationId }) => ({
+    handle: async ({ organizationId, query }) => ({
       status: 200,
-      body: (await records.list(pool, organizationId)).map(present),
+      body: (await records.list(pool, organizationId, query.eventId)).map(present),
     }),
   });
 }

@@ -3,13 +3,13 @@
  * about a sixth of the time on reading. Reads nothing in a hidden tab.
  */
 import { useEffect } from 'preact/hooks';
-import { readUnits } from '../shared/units.ts';
+import { noUnits } from '../shared/units.ts';
 import { useDesk } from './desk.ts';
 import { type Reading, useReading } from './reading.tsx';
 import { readAssignments } from './seat-board.ts';
 import { followEvent } from './seat-feed.ts';
 import type { SeatMap } from './seat-map.ts';
-import { listUnits, readEventPlan } from './seat-places.ts';
+import { readEventPlan, readEventUnits } from './seat-places.ts';
 
 /** The live stream does not say who holds a seat, so all seats are read again and again. */
 const pauseMs = 6_000;
@@ -29,11 +29,12 @@ export function useLiveSeats(map: SeatMap | null, eventId: string): LiveSeats {
     return true;
   };
   const takeSeats = async (into: SeatMap): Promise<true> => {
-    const units = into.plan?.hasUnits ? desk.service.ask((client) => listUnits(client, eventId)) : { units: [] };
-    const seats = desk.service.ask((client) => readAssignments(client, eventId));
-    const [read, { units: list }] = await Promise.all([seats, units]);
+    const [read, units] = await Promise.all([
+      desk.service.ask((client) => readAssignments(client, eventId)),
+      into.plan === null ? noUnits : readEventUnits(desk, eventId, into.plan),
+    ]);
     into.take(read);
-    if (into.plan !== null) await into.setUnits(readUnits(into.plan, list));
+    await into.setUnits(units);
     return true;
   };
   const layout = useReading('layout', map && (() => loadPlan(map)));

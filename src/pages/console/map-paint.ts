@@ -66,18 +66,23 @@ export function unitLooks(
   selected: ReadonlySet<number>,
   isDark: boolean,
 ): UnitLook[] {
-  const { floor, ink, quietInk } = mapColours(isDark);
   const colours = kindColours();
   return list.map(({ seats }) => {
     const kind = board.kindOfAll(seats);
-    const colour = kind === null ? quietInk : (colours[seatKinds.indexOf(kind)] as string);
-    const isSelected = selected.has(seats[0] as number);
-    return {
-      fill: mixed(floor, colour, 0.16),
-      edge: isSelected ? ink : mixed(floor, colour, 0.8),
-      isStrong: isSelected,
-    };
+    const colour = kind === null ? null : (colours[seatKinds.indexOf(kind)] as string);
+    return unitLook(colour, selected.has(seats[0] as number), isDark);
   });
+}
+
+/** `colour`: that of all its seats; null: they have different ones. */
+export function unitLook(colour: string | null, isSelected: boolean, isDark: boolean): UnitLook {
+  const { floor, ink, quietInk } = mapColours(isDark);
+  const shown = colour ?? quietInk;
+  return {
+    fill: mixed(floor, shown, 0.16),
+    edge: isSelected ? ink : mixed(floor, shown, 0.8),
+    isStrong: isSelected,
+  };
 }
 
 /** Sections in the mixed colours of their seats, with the number of free ones; areas with the number of places left. */

@@ -1,5 +1,6 @@
 /** The layout of an event and its units, and the words for a place in it. */
 import { type Plan, type Row, readPlan, type SchemaObject, usualNouns } from '../shared/plan.ts';
+import { noUnits, readUnits, type Units } from '../shared/units.ts';
 import type { Desk } from './desk.ts';
 import type { Client } from './service.ts';
 import { text } from './texts.ts';
@@ -13,6 +14,13 @@ export async function readEventPlan({ service, organization }: Desk, eventId: st
 
 export function listUnits(client: Client, id: string) {
   return client.GET('/api/private/v2.0/events/{id}/units/', { params: { path: { id } } });
+}
+
+/** What the event sells as a whole. Rejects as `Service.ask` does. */
+export async function readEventUnits({ service }: Pick<Desk, 'service'>, eventId: string, plan: Plan): Promise<Units> {
+  if (!plan.hasUnits) return noUnits;
+  const { units } = await service.ask((client) => listUnits(client, eventId));
+  return readUnits(plan, units);
 }
 
 /** "Stalls, row A, seat 12". `seat`: its place in the plan. */

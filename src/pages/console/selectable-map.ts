@@ -69,7 +69,7 @@ export abstract class SelectableMap {
 
   /** The seats of a press: one, or those of its unit; none of an area. */
   seatsOf(target: Target): readonly number[] {
-    return 'seat' in target ? this.#withUnits([target.seat]) : [];
+    return 'seat' in target ? this.withUnits([target.seat]) : [];
   }
 
   /** Selects all of these when one of them is not selected, otherwise none of them. */
@@ -85,7 +85,7 @@ export abstract class SelectableMap {
   /** Selects these. `isAdded`: also what is selected already. */
   select(seats: readonly number[], isAdded = false): void {
     const before = [...this.#selected];
-    const whole = this.#withUnits(seats);
+    const whole = this.withUnits(seats);
     if (!isAdded) this.#selected.clear();
     for (const seat of whole) this.#selected.add(seat);
     this.redraw([...before, ...whole]);
@@ -134,17 +134,17 @@ export abstract class SelectableMap {
     this.#onChange();
   }
 
+  /** These seats, with the others of their units. */
+  protected withUnits(seats: readonly number[]): number[] {
+    const units = new Set(seats.flatMap((seat) => this.#units.of(seat) ?? []));
+    return [...seats, ...[...units].flatMap((unit) => unit.seats)];
+  }
+
   /** A line between the seats of a unit is on the unit. */
   #unitInside(line: readonly Point[]): readonly number[] {
     const middleOf = (values: readonly number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
     const target = this.#view.targetAt(middleOf(line.map(({ x }) => x)), middleOf(line.map(({ y }) => y)));
     return target?.kind === 'unit' ? [target.seat] : [];
-  }
-
-  /** These seats, with the others of their units. */
-  #withUnits(seats: readonly number[]): number[] {
-    const units = new Set(seats.flatMap((seat) => this.#units.of(seat) ?? []));
-    return [...seats, ...[...units].flatMap((unit) => unit.seats)];
   }
 
   #paint(): void {

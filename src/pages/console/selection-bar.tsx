@@ -48,7 +48,7 @@ export function SelectionBar({ map, eventId, onDone }: Properties): ComponentChi
   const others = size - free.length - blocked.length;
   const counts = { free: free.length, blocked: blocked.length };
   const change = async (verb: Verb, ids: readonly number[]): Promise<null> => {
-    const body = { seats: ids.map((id) => ({ id })), groupOfSeats: [] };
+    const body = { ...withWholeUnits(map, ids), groupOfSeats: [] };
     const options = { params: { query: { eventId } }, body };
     const isDone = await service.ask((client) => client.POST(`/api/private/v2.0/booking/${verb}`, options));
     onDone();
@@ -104,4 +104,18 @@ function selectedOf({ selected, board, units }: SeatMap, kinds: readonly SeatKin
     const unit = units.of(seat);
     return id !== undefined && fits(seat) && !(unit !== undefined && partly.has(unit)) ? [id] : [];
   });
+}
+
+/** The most units that a call may name. */
+const unitsPerCallMax = 100;
+
+/** Units of which all seats are there by their own ids. More of them than a call may name are sent as their seats, which is the same. */
+function withWholeUnits({ plan, units }: SeatMap, ids: readonly number[]) {
+  const there = new Set(ids);
+  const idsOf = (seats: readonly number[]): number[] => seats.flatMap((seat) => plan?.ids[seat] ?? []);
+  const whole = units.list
+    .filter(({ seats, size }) => seats.length === size && idsOf(seats).every((id) => there.has(id)))
+    .slice(0, unitsPerCallMax);
+  for (const { seats } of whole) for (const id of idsOf(seats)) there.delete(id);
+  return { seats: [...there].map((id) => ({ id })), units: whole.map(({ id }) => id) };
 }

@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
 import { Named, type Pair, Pairs } from '../shared/components/words.tsx';
+import type { Plan } from '../shared/plan.ts';
 import type { WholeUnit } from '../shared/units.ts';
 import { useDesk } from './desk.ts';
 import { MessageDialog } from './dialogs.tsx';
@@ -14,11 +15,16 @@ import { seatPlace } from './seat-places.ts';
 import { SessionLink } from './session-link.tsx';
 import { text } from './texts.ts';
 
-/** "Table 4 · In a cart · 6 seats". */
-export function unitTitle(board: SeatBoard, unit: WholeUnit): string {
+/** "Table 4 · In a cart · 6 seats". `labels`: of the states. */
+export function unitTitle(board: SeatBoard, unit: WholeUnit, labels = kindLabels): string {
   const reference = sameOf(unit, (seat) => board.entry(seat)?.booking?.reference);
   const seats = text('seatCount', { count: unit.size });
-  return speech().beside([unit.name, ...statesOf(board, unit), seats, ...(reference === null ? [] : [reference])]);
+  return speech().beside([
+    unit.name,
+    ...statesOf(board, unit, labels),
+    seats,
+    ...(reference === null ? [] : [reference]),
+  ]);
 }
 
 interface Properties {
@@ -33,7 +39,7 @@ export function UnitDialog({ board, unit, eventId }: Properties): ComponentChild
   const session = sameOf(unit, (seat) => board.entry(seat)?.booking?.sessionId);
   const reference = sameOf(unit, (seat) => board.entry(seat)?.booking?.reference);
   const rows: Pair[] = [
-    [text('state'), speech().beside(statesOf(board, unit))],
+    [text('state'), speech().beside(statesOf(board, unit, kindLabels))],
     [text('seats'), count(size)],
     [text('guests'), least === most ? count(most) : text('guestsFromTo', { least, most })],
   ];
@@ -43,27 +49,40 @@ export function UnitDialog({ board, unit, eventId }: Properties): ComponentChild
   return (
     <MessageDialog title={name} onClose={() => open(null)}>
       <Pairs rows={rows} />
-      <ul class="unit-seats" aria-label={text('seats')}>
-        {seats.map((seat) => (
-          <li key={seat}>
-            <Button look="quiet" onPress={() => show(seat)}>
-              {seatPlace(board.plan, seat)}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <UnitSeats plan={board.plan} seats={seats} onSeat={show} />
     </MessageDialog>
   );
 }
 
+interface SeatsProperties {
+  readonly plan: Plan;
+  readonly seats: readonly number[];
+  readonly onSeat: (seat: number) => void;
+}
+
+/** The seats of a unit, each of which can be pressed. */
+export function UnitSeats({ plan, seats, onSeat }: SeatsProperties): ComponentChild {
+  return (
+    <ul class="unit-seats" aria-label={text('seats')}>
+      {seats.map((seat) => (
+        <li key={seat}>
+          <Button look="quiet" onPress={() => onSeat(seat)}>
+            {seatPlace(plan, seat)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The state of all its seats, or how many there are of each. */
-function statesOf(board: SeatBoard, { seats }: WholeUnit): string[] {
+function statesOf(board: SeatBoard, { seats }: WholeUnit, labels: typeof kindLabels): string[] {
   const kind = board.kindOfAll(seats);
-  if (kind !== null) return [kindLabels[kind]];
+  if (kind !== null) return [labels[kind]];
   const kinds = seats.map((seat) => board.kindAt(seat));
   return seatKinds.flatMap((one) => {
     const number = kinds.filter((other) => other === one).length;
-    return number === 0 ? [] : [`${kindLabels[one]} ${count(number)}`];
+    return number === 0 ? [] : [`${labels[one]} ${count(number)}`];
   });
 }
 

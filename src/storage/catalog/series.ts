@@ -45,10 +45,20 @@ export function create(
   );
 }
 
-/** The organization's series, ascending by id. */
-export function list(connection: CommonQueryMethods, organizationId: number): Promise<readonly SeriesRecord[]> {
+/** The organization's series, ascending by id. `eventId`: only the one that this event is in, and those whose template it is. */
+export function list(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  eventId?: string,
+): Promise<readonly SeriesRecord[]> {
+  const isOfEvent =
+    eventId === undefined
+      ? sql.fragment`true`
+      : sql.fragment`(template_id = ${eventId} or id = (
+          select series_id from event where event.id = ${eventId} and event.organization_id = ${organizationId} and ${isThere}
+        ))`;
   return connection.any(sql.type(rows.row)`
-    select ${rows.columns} from series where organization_id = ${organizationId} order by id
+    select ${rows.columns} from series where organization_id = ${organizationId} and ${isOfEvent} order by id
   `);
 }
 

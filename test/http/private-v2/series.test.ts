@@ -217,3 +217,19 @@ describe('the status of a series', () => {
     expect((await calls.move(id, 'archive')).body.status).toBe('ARCHIVED');
   });
 });
+
+test('a list finds the series of an event, and those whose template it is', async () => {
+  const { id } = await create();
+  await create({ templateEventId: await otherEvent({ status: 'PUBLISHED' }) });
+  const added = await calls.add(id, { start: '2027-06-01T19:30:00', end: '2027-06-01T22:00:00' });
+  const date = succeeded(added).body.id;
+  const found = async (eventId: string, own = calls) =>
+    succeeded(await own.list(`?eventId=${eventId}`)).body.map((row: { readonly id: number }) => row.id);
+  expect(await found(template.eventId)).toEqual([id]);
+  expect(await found(date)).toEqual([id]);
+  const again = await create({ name: 'Second' });
+  expect([await found(template.eventId), await found(date)]).toEqual([[id, again.id], [id]]);
+  expect(await found(unknownId)).toEqual([]);
+  expect(await found(date, seriesCalls(service, { key: service.catalog.other.token }))).toEqual([]);
+  expect(errorsOf(await calls.list('?eventId=1'))).toEqual(['eventId PATTERN']);
+});

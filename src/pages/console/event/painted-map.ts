@@ -1,8 +1,10 @@
 /** The map of an event's seats by what they are painted with, on which the seats to be painted are selected. Calls nothing. */
 import type { Look } from '../../shared/looks.ts';
 import type { Plan } from '../../shared/plan.ts';
-import type { MapPaint, SectorLook } from '../../shared/renderer.ts';
+import type { MapPaint, SectorLook, UnitLook } from '../../shared/renderer.ts';
 import { inkOn, mapColours, seriesColour } from '../../shared/theme.ts';
+import type { Units } from '../../shared/units.ts';
+import { unitLook } from '../map-paint.ts';
 import { SelectableMap } from '../selectable-map.ts';
 import type { Paint, PaintedSeat } from './painting.ts';
 
@@ -40,6 +42,11 @@ export class PaintedMap extends SelectableMap {
     return this.#paints[this.#paintOf[seat] ?? -1] ?? null;
   }
 
+  /** The paints of some seats, each once; a null: some have none. */
+  paintsOf(seats: readonly number[]): readonly (Paint | null)[] {
+    return [...new Set(seats.map((seat) => this.paintAt(seat)))];
+  }
+
   /** The selected seats with their paints. */
   selectedSeats(): readonly PaintedSeat[] {
     return [...this.selected].map((seat) => ({
@@ -60,7 +67,7 @@ export class PaintedMap extends SelectableMap {
 
   /** Selects with a brush: all of it when a part of it is not selected, otherwise none of it. */
   press(seat: number, brush: Brush): void {
-    this.toggle(this.#brushed(seat, brush));
+    this.toggle(this.withUnits(this.#brushed(seat, brush)));
   }
 
   pressSection(sector: number): void {
@@ -94,8 +101,8 @@ export class PaintedMap extends SelectableMap {
       const none = { ...look, fill: colours.labelEdge, ink: inkOn(colours.labelEdge), mark, shape: 'square' as const };
       return [
         none,
-        ...this.#paints.map(({ colour }, at) => {
-          const fill = colour ?? seriesColour(at, isDark);
+        ...this.#paints.map((_, at) => {
+          const fill = this.#colourOf(at, isDark);
           return { ...look, fill, ink: inkOn(fill), mark, shape: 'round' as const };
         }),
       ];
@@ -103,8 +110,23 @@ export class PaintedMap extends SelectableMap {
     return { colours, looks: [...looksIn(false), ...looksIn(true)] };
   }
 
+  protected override unitLooks({ list }: Units, isDark: boolean): UnitLook[] {
+    return list.map(({ seats }) => {
+      const first = this.#paintOf[seats[0] as number] ?? -1;
+      const isOne = seats.every((seat) => this.#paintOf[seat] === first);
+      const colour = isOne ? this.#colourOf(first, isDark) : null;
+      return unitLook(colour, this.selected.has(seats[0] as number), isDark);
+    });
+  }
+
   protected override sectors({ sectors }: Plan, isDark: boolean): SectorLook[] {
     const { floor, labelEdge } = mapColours(isDark);
     return sectors.map(({ name }) => ({ fill: floor, edge: labelEdge, title: name, note: '' }));
+  }
+
+  /** By the place of the paint in the list; -1: none. */
+  #colourOf(at: number, isDark: boolean): string {
+    if (at === -1) return mapColours(isDark).labelEdge;
+    return this.#paints[at]?.colour ?? seriesColour(at, isDark);
   }
 }

@@ -4,13 +4,14 @@
  */
 import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { speech } from '../../languages/speech.ts';
 import type { Target } from '../../shared/renderer.ts';
 import { type Desk, useDesk } from '../desk.ts';
 import { Failure } from '../failure.tsx';
 import { LineLayer } from '../line-layer.tsx';
 import { useMapTip } from '../map-tip.tsx';
 import { Problem, useReading } from '../reading.tsx';
-import { readEventPlan, seatPlace } from '../seat-places.ts';
+import { readEventPlan, readEventUnits, seatPlace } from '../seat-places.ts';
 import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { AreaPrices } from './area-prices.tsx';
@@ -115,18 +116,20 @@ function AreasOf({ eventId, painted: { kind, paints, assignments }, onChange }: 
   );
 }
 
+/** A unit is one object, with what its seats are painted with. */
 function titleOf(map: PaintedMap, target: Target, kind: PaintKind): string {
   if (map.plan === null) return '';
   if (!('seat' in target)) return map.plan.sectors[target.sector]?.name ?? '';
   const { seat } = target;
-  return text('seatPaintedWith', {
-    place: seatPlace(map.plan, seat),
-    paint: map.paintAt(seat)?.name ?? wordsOf[kind].without,
-  });
+  const unit = map.units.of(seat);
+  const paints = map.paintsOf(unit?.seats ?? [seat]).map((paint) => paint?.name ?? wordsOf[kind].without);
+  return text('seatPaintedWith', { place: unit?.name ?? seatPlace(map.plan, seat), paint: speech().list(paints) });
 }
 
 async function loadInto(map: PaintedMap, desk: Desk, eventId: string): Promise<true> {
-  await map.load(await readEventPlan(desk, eventId));
+  const plan = await readEventPlan(desk, eventId);
+  await map.load(plan);
+  await map.setUnits(await readEventUnits(desk, eventId, plan));
   return true;
 }
 

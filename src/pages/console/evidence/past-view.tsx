@@ -9,15 +9,19 @@ import { type Column, Table } from '../../shared/components/table.tsx';
 import { EmptyText, Named } from '../../shared/components/words.tsx';
 import type { Plan } from '../../shared/plan.ts';
 import type { Target } from '../../shared/renderer.ts';
+import type { WholeUnit } from '../../shared/units.ts';
 import { type Desk, useDesk } from '../desk.ts';
+import { MessageDialog } from '../dialogs.tsx';
 import { count } from '../format.ts';
 import { HistoryButton } from '../history-button.tsx';
+import { kindLabels } from '../map-paint.ts';
 import { useMapTip } from '../map-tip.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { kindsThen, type Moment } from '../seat-board.ts';
 import { SeatMap } from '../seat-map.ts';
-import { areaName, readEventPlan, seatPlace } from '../seat-places.ts';
+import { areaName, readEventPlan, readEventUnits, seatPlace } from '../seat-places.ts';
 import { text as words } from '../texts.ts';
+import { UnitSeats, unitTitle } from '../unit-dialog.tsx';
 import { useMap } from '../use-map.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { readHistory } from './history.ts';
@@ -38,12 +42,17 @@ export function PastView({ eventId, sequence }: Properties): ComponentChild {
   const desk = useDesk();
   const surface = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<Wanted>(() => (sequence === undefined ? {} : { sequence: Number(sequence) }));
-  const tip = useMapTip((target) => (map?.board ? titleOf(map.board.plan, target) : ''));
+  const tip = useMapTip((target) => (map === null ? '' : titleOf(map, target)));
   const show = (target: Target): void => {
     const plan = map?.board?.plan;
     if (plan === undefined || !('seat' in target)) return;
-    const of = { kind: 'seat', id: plan.ids[target.seat] ?? 0, name: seatPlace(plan, target.seat) } as const;
-    desk.open(<HistoryDialog eventId={eventId} of={of} />);
+    const unit = map?.units.of(target.seat);
+    const showSeat = (seat: number): void => {
+      const of = { kind: 'seat', id: plan.ids[seat] ?? 0, name: seatPlace(plan, seat) } as const;
+      desk.open(<HistoryDialog eventId={eventId} of={of} />);
+    };
+    if (unit === undefined) showSeat(target.seat);
+    else desk.open(<UnitThen plan={plan} unit={unit} onSeat={showSeat} />);
   };
   const map: SeatMap | null = useMap(SeatMap, surface, {
     onPick: show,
@@ -88,7 +97,8 @@ interface Loaded {
 
 async function loadInto(map: SeatMap, desk: Desk, id: string): Promise<Loaded> {
   const plan = await readEventPlan(desk, id);
-  const [, begins] = await Promise.all([map.load(plan), beginOf(desk, id, plan)]);
+  const [units, begins] = await Promise.all([readEventUnits(desk, id, plan), beginOf(desk, id, plan), map.load(plan)]);
+  await map.setUnits(units);
   const last = await readMoment(desk, id, {});
   return { plan, begins, ends: Date.parse(last.at) };
 }
@@ -115,8 +125,38 @@ function readMoment({ service }: Desk, id: string, { sequence, time }: Wanted): 
   return service.ask((client) => client.GET('/api/private/v2.0/events/{id}/at/', { params: { path: { id }, query } }));
 }
 
-function titleOf(plan: Plan, target: Target): string {
-  return 'seat' in target ? seatPlace(plan, target.seat) : (plan.sectors[target.sector]?.name ?? '');
+function titleOf({ board, units }: SeatMap, target: Target): string {
+  if (board === null) return '';
+  const { plan } = board;
+  if (!('seat' in target)) return plan.sectors[target.sector]?.name ?? '';
+  const unit = units.of(target.seat);
+  return unit === undefined ? seatPlace(plan, target.seat) : unitTitle(board, unit, labelsThen);
+}
+
+/** A past moment does not tell who held or sold. */
+const labelsThen: typeof kindLabels = {
+  ...kindLabels,
+  available: stateText('AVAILABLE'),
+  held: stateText('LOCKED'),
+  sold: stateText('SOLD'),
+  blocked: stateText('BLOCKED'),
+};
+
+interface UnitProperties {
+  readonly plan: Plan;
+  readonly unit: WholeUnit;
+  readonly onSeat: (seat: number) => void;
+}
+
+/** The seats of a unit, each with its own history. */
+function UnitThen({ plan, unit, onSeat }: UnitProperties): ComponentChild {
+  const { open } = useDesk();
+  return (
+    <MessageDialog title={unit.name} onClose={() => open(null)}>
+      <p>{text('unitHistory')}</p>
+      <UnitSeats plan={plan} seats={unit.seats} onSeat={onSeat} />
+    </MessageDialog>
+  );
 }
 
 const states = ['AVAILABLE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;

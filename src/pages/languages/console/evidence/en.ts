@@ -49,6 +49,7 @@ const english = {
   seatsThen: 'Seats then',
   pastInstructions:
     'Seat map of the past. Arrow keys move from seat to seat, Page Up and Page Down between sections, Enter shows what happened to a seat.',
+  unitHistory: 'These seats are sold together. Choose one to see what happened to it.',
   seatsByStateThen: 'Seats by state then',
   noAreas: 'The event has no general-admission areas.',
   areasThen: 'General-admission areas then',
