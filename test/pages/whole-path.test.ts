@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'puppeteer-core';
+import { seriousFindings } from '../support/accessibility.ts';
 import { patientPage, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { admitPerson, email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
@@ -33,7 +34,10 @@ describe.each([
   let page: Page;
   let hand: Hand;
 
-  const look = (step: string): Promise<void> => keepPicture(page, `path-${name}-${step}`);
+  const look = async (step: string): Promise<void> => {
+    await keepPicture(page, `path-${name}-${step}`);
+    expect(await seriousFindings(page)).toEqual([]);
+  };
   const ask = async (method: string, path: string, body?: unknown) =>
     succeeded(await service.call(method, path, { key: organization().token, body })).body;
   const eventId = async () => ((await page.evaluate('location.hash')) as string).split('/')[2] as string;
