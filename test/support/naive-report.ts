@@ -23,10 +23,16 @@ export function naiveReport(
   by: readonly Grouping[],
 ): ReadonlyMap<string, string> {
   const rows = new Map<string, { places: number; free: number; units: number; cents: number; money: number }>();
+  let row = { places: 0, free: 0, units: 0, cents: 0, money: 0 };
+  let last: NaivePlace['groups'] | null = null;
   for (const { groups, price, isMoney, isUnit } of placesOf(state, sectionOf)) {
-    const key = by.map((name) => groups[name] ?? '-').join('|');
-    const row = rows.get(key) ?? { places: 0, free: 0, units: 0, cents: 0, money: 0 };
-    rows.set(key, row);
+    // The places of an area share their groups, and there can be a million of them.
+    if (groups !== last) {
+      const key = by.map((name) => groups[name] ?? '-').join('|');
+      row = rows.get(key) ?? { places: 0, free: 0, units: 0, cents: 0, money: 0 };
+      rows.set(key, row);
+      last = groups;
+    }
     row.places++;
     row.units += isUnit ? 1 : 0;
     if (!isMoney || price === null) continue;
@@ -130,8 +136,8 @@ function* placesOfArea(state: EventState, index: number, sessions: readonly Sess
     channel: SessionChannel = null,
   ): Generator<NaivePlace> {
     const groups = { ...groupsOf(state, status, price, channel), section: area.name, ...kept };
-    const isMoney = status === 'LOCKED' || status === 'SOLD';
-    for (let place = 0; place < count; place++) yield { groups, price, isMoney, isUnit: false };
+    const one = { groups, price, isMoney: status === 'LOCKED' || status === 'SOLD', isUnit: false };
+    for (let place = 0; place < count; place++) yield one;
   }
   let free = area.available;
   for (const share of state.allotments?.shares.of(index) ?? []) {

@@ -10,7 +10,7 @@ import { ordersOf, shortStepsOf, stepsOf } from './steps.ts';
 const asked = process.env.UPGRADE_ORDERS;
 const seed = Number(process.env.UPGRADE_SEED ?? Date.now() % 1_000_000);
 const orders = ordersOf(seed, Number(asked ?? 1));
-const crowd = asked === undefined ? { buyers: 6, restMs: 25 } : { buyers: 24 };
+const crowd = asked === undefined ? { buyers: 6, restMs: 60 } : { buyers: 24 };
 const short = shortStepsOf(orders[0]!);
 
 const newest = releases.at(-1);
