@@ -1,19 +1,14 @@
 /**
- * The connections of one node to the services that its cluster shares: leases and the node registry on Redis or at the
- * parent of worker processes, and the other nodes. A node without a cluster gets local ones. Builds and closes them;
- * decides nothing.
+ * The connections of one node to the services that its cluster shares: leases and the node registry, and the other nodes. Builds
+ * those of a worker process and of a node without a cluster; `redis-connections.ts` builds those on Redis. Decides nothing.
  */
 import type { Log } from '#actors/ports.ts';
 import { localLease, localNodeRegistry, noPeer } from './alone.ts';
 import { AuthorityLease, type AuthorityLink } from './authority-lease.ts';
 import type { ClusterKeys } from './cluster-keys.ts';
-import type { DeploymentKeys } from './deployment-keys.ts';
 import { monotonicClock } from './monotonic-clock.ts';
 import { PeerLinks } from './peer-links.ts';
 import type { Lease, NodeCard, NodeRegistry, Peer } from './ports.ts';
-import { RedisLease } from './redis-lease.ts';
-import { RedisNodeRegistry } from './redis-node-registry.ts';
-import { RedisServers } from './redis-servers.ts';
 
 export interface ClusterConnections {
   readonly lease: Lease;
@@ -30,10 +25,9 @@ export interface ClusterConnections {
   close(): Promise<void>;
 }
 
-export interface ConnectionOptions {
+export interface WorkerConnectionOptions {
   readonly self: NodeCard;
-  readonly deployment: DeploymentKeys;
-  readonly redisUrls: readonly string[];
+  readonly link: AuthorityLink;
   readonly keys: ClusterKeys;
   readonly leaseMs: number;
   readonly log: Log;
@@ -51,35 +45,10 @@ export const loneConnections: ClusterConnections = {
   close: async () => {},
 };
 
-export interface WorkerConnectionOptions extends Omit<ConnectionOptions, 'deployment' | 'redisUrls'> {
-  readonly link: AuthorityLink;
-}
-
 /** The connections of a worker process, whose leases come from its parent. */
 export function connectWorker({ self, link, keys, leaseMs, log }: WorkerConnectionOptions): ClusterConnections {
   const { now } = monotonicClock;
   const lease = new AuthorityLease({ link, self, now, leaseMs });
   const peer = new PeerLinks({ keys, now, log });
   return { lease, nodes: lease, peer, ...withoutRedis, ready: async () => {}, close: () => peer.close() };
-}
-
-export function connectCluster({ self, redisUrls: urls, ...options }: ConnectionOptions): ClusterConnections {
-  const { now } = monotonicClock;
-  const { keys, log } = options;
-  const servers = new RedisServers({ ...options, urls, now });
-  const nodes = new RedisNodeRegistry(servers, now);
-  const peer = new PeerLinks({ keys, now, log });
-  return {
-    lease: new RedisLease(servers, self, now),
-    nodes,
-    peer,
-    redisUp: () => servers.up,
-    otherSecretCount: () => nodes.otherSecretCount,
-    whyNotReady: () => nodes.whyNotReady(),
-    ready: () => servers.ready(),
-    close: async () => {
-      await peer.close();
-      servers.close();
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
 import type { Tracer } from '#actors/tracer.ts';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
-import { type ClusterConnections, connectCluster, connectWorker, loneConnections } from '#cluster/connections.ts';
+import { type ClusterConnections, connectWorker, loneConnections } from '#cluster/connections.ts';
 import { DeploymentKeys } from '#cluster/deployment-keys.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
@@ -70,7 +70,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const keys = new ClusterKeys(secret, settings.CLUSTER_SECRET_PREVIOUS);
   if (redisUrls !== undefined) {
     const shared = { deployment: new DeploymentKeys(options.secretKey), redisUrls, keys, leaseMs, log };
-    return openAmongPeers(options, keys, (self) => connectCluster({ self, ...shared }));
+    const { connectRedis } = await import('#cluster/redis-connections.ts');
+    return openAmongPeers(options, keys, (self) => connectRedis({ self, ...shared }));
   }
   if (worker === undefined) return aloneWith(options);
   const local = { ...settings, ADVERTISE_HOST: loopback, INTERNAL_HOST: loopback, INTERNAL_PORT: 0 };

@@ -16,7 +16,7 @@ import consoleMain from '../../src/pages/languages/console/main/en.ts';
 import consolePeople from '../../src/pages/languages/console/people/en.ts';
 import consoleSale from '../../src/pages/languages/console/sale/en.ts';
 import consoleWebhooks from '../../src/pages/languages/console/webhooks/en.ts';
-import { languages } from '../../src/pages/languages/speech.ts';
+import { languages } from '../../src/pages/languages/languages.ts';
 import { parseSources, readFiles } from '../support/source-tree.ts';
 import { looseTexts } from '../tidy/loose-texts.ts';
 

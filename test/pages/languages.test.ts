@@ -3,7 +3,7 @@
  * English is left, nothing is cut off, and a screen reader can read everything. Leaves pictures in test/pictures.
  */
 import english from '../../src/pages/languages/buyer/en.ts';
-import { type Language, languages } from '../../src/pages/languages/speech.ts';
+import { type Language, languages } from '../../src/pages/languages/languages.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import type { BuyerPage } from '../support/buyer-page.ts';
 import { browser, open, useBuyers } from '../support/buyers.ts';

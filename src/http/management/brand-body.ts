@@ -9,7 +9,7 @@ import { webAddress } from '#codec/web-address.ts';
 import type { Brand } from '#storage/catalog/brands.ts';
 import english from '../../pages/languages/buyer/en.ts';
 import { type Entry, ownTextLengthMax, placeholdersOf, pluralCategories } from '../../pages/languages/catalogue.ts';
-import { languages } from '../../pages/languages/speech.ts';
+import { languages } from '../../pages/languages/languages.ts';
 import { type BrandColour, brandColours, themes } from '../../pages/shared/brand-colours.ts';
 
 const logoAltLengthMax = 255;

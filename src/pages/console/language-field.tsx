@@ -1,6 +1,7 @@
 /** The choice of the console's language. Each language is called as its speakers call it. */
 import type { ComponentChild } from 'preact';
-import { type Language, languages, speech } from '../languages/speech.ts';
+import { type Language, languages } from '../languages/languages.ts';
+import { speech } from '../languages/speech.ts';
 import { languageKey } from './chosen-language.ts';
 import { text } from './texts.ts';
 

@@ -2,10 +2,7 @@
  * The language that a page speaks now, and what `Intl` knows of it: numbers, lists, plural categories, dates and times.
  * Knows no texts.
  */
-
-/** Those with catalogues. */
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'ar'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from './languages.ts';
 
 const rightToLeft: ReadonlySet<Language> = new Set(['ar']);
 /** Of languages without a region: `Intl` takes `pt` for that of Brazil, whose dates, numbers and plurals differ. */

@@ -12,7 +12,8 @@ import {
   pluralCategories,
   type Value,
 } from './catalogue.ts';
-import { english, type Language, languages, type Speech, speak, speech } from './speech.ts';
+import { type Language, languages } from './languages.ts';
+import { english, type Speech, speak, speech } from './speech.ts';
 
 /** The catalogues of all languages but English. */
 export type Loaders<Of extends English> = Readonly<

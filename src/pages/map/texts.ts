@@ -1,7 +1,7 @@
 /** The texts of the buyer's page, and the languages that it can load. English is in its first script. */
 import english from '../languages/buyer/en.ts';
 import type { English } from '../languages/catalogue.ts';
-import type { Language } from '../languages/speech.ts';
+import type { Language } from '../languages/languages.ts';
 import { type Loaders, Texts } from '../languages/texts.ts';
 
 const others: Loaders<typeof english> = {

@@ -2,7 +2,8 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
-import { type Language, speech } from '../../languages/speech.ts';
+import type { Language } from '../../languages/languages.ts';
+import { speech } from '../../languages/speech.ts';
 import { textsIn } from '../../map/texts.ts';
 import { themes } from '../../shared/brand-colours.ts';
 import { Button } from '../../shared/components/button.tsx';

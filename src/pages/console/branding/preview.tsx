@@ -2,7 +2,8 @@
 import type { ComponentChild, CSSProperties } from 'preact';
 import type { MessageKey } from '../../../component/message-key.ts';
 import { type English, filled } from '../../languages/catalogue.ts';
-import { type Language, Speech } from '../../languages/speech.ts';
+import type { Language } from '../../languages/languages.ts';
+import { Speech } from '../../languages/speech.ts';
 import { pageColours, type ThemeName, variablesOf } from '../../shared/brand-colours.ts';
 import { useDesk } from '../desk.ts';
 import { readableOf } from './colour-fields.tsx';
