@@ -68,6 +68,10 @@ async function startShared(ofRun: string): Promise<Browser> {
   // A worker that the runner lets go has to end at once.
   process.once('disconnect', () => browser.process()?.kill('SIGKILL'));
   Object.assign(globalThis, { stopTestBrowser: () => browser.close() });
+  // One that has crashed costs the file that used it, and no other.
+  browser.once('disconnected', () => {
+    shared = null;
+  });
   return browser;
 }
 
