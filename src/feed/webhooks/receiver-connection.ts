@@ -5,7 +5,7 @@
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 export interface HostAddress {
@@ -37,11 +37,37 @@ class RefusedAddress extends Error {
 
 const resolverMs = 2_500;
 
-export function connectReceivers(options: ConnectionOptions): buildConnector.connector {
+/** Sends requests over these connections. The client of HTTP is loaded with the first one: a start does without it. */
+export class ReceiverAgent {
+  readonly #make: () => Promise<Agent>;
+  #agent: Promise<Agent> | null = null;
+  #isDestroyed = false;
+
+  constructor(connection: ConnectionOptions, options: Omit<Agent.Options, 'connect'>) {
+    this.#make = async () => {
+      const undici = await import('undici');
+      return new undici.Agent({ ...options, connect: connectReceivers(undici.buildConnector, connection) });
+    };
+  }
+
+  async request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    if (this.#isDestroyed) throw new Error('the service is stopping');
+    this.#agent ??= this.#make();
+    return (await this.#agent).request(options);
+  }
+
+  /** Closes all connections; what is in flight fails. */
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    await (await this.#agent)?.destroy();
+  }
+}
+
+function connectReceivers(build: typeof buildConnector, options: ConnectionOptions): buildConnector.connector {
   const { allowsPrivate, timeoutMs, ca } = options;
   const resolve = options.resolve ?? (allowsPrivate ? bySystem : byNameServers());
   const lookup = lookupOf(resolve, allowsPrivate);
-  const connect = buildConnector({ timeout: timeoutMs, lookup, ...(ca === undefined ? {} : { ca }) });
+  const connect = build({ timeout: timeoutMs, lookup, ...(ca === undefined ? {} : { ca }) });
   if (allowsPrivate) return connect;
   return (request, callback) => {
     const host = request.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -2,8 +2,8 @@
  * Sends one request to a receiver and returns its outcome. Never follows a redirect, never waits longer than the time
  * limit, never reads more of an answer than a few kilobytes, and never rejects: a failure is an outcome.
  */
-import { Agent, type Dispatcher } from 'undici';
-import { type ConnectionOptions, connectReceivers } from './receiver-connection.ts';
+import type { Dispatcher } from 'undici';
+import { type ConnectionOptions, ReceiverAgent } from './receiver-connection.ts';
 
 /** The outcome of a request. `status`: null without an answer. `error`: null when the receiver has accepted. */
 export interface Reply {
@@ -37,13 +37,13 @@ const keepAliveMs = 4_000;
 const goneStatus = 410;
 
 export class Receivers {
-  readonly #agent: Agent;
+  readonly #agent: ReceiverAgent;
   readonly #timeoutMs: number;
 
   constructor({ timeoutMs = answerMsMax, ...options }: ReceiversOptions) {
     this.#timeoutMs = timeoutMs;
-    this.#agent = new Agent({
-      connect: connectReceivers({ ...options, timeoutMs }),
+    const connection = { ...options, timeoutMs };
+    this.#agent = new ReceiverAgent(connection, {
       // Callers bound what is in flight. A bound per host would let one slow path delay the others behind that host.
       connections: null,
       pipelining: 1,

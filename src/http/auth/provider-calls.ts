@@ -4,8 +4,8 @@
  * outlives its call.
  */
 import type { CustomFetch } from 'openid-client';
-import { Agent, type Dispatcher } from 'undici';
-import { type ConnectionOptions, connectReceivers } from '#feed/webhooks/receiver-connection.ts';
+import type { Dispatcher } from 'undici';
+import { type ConnectionOptions, ReceiverAgent } from '#feed/webhooks/receiver-connection.ts';
 import { whyNotReceiver } from '#feed/webhooks/receiver-url.ts';
 
 const timeoutMs = 5_000;
@@ -17,13 +17,13 @@ export class RefusedCall extends Error {
 }
 
 export class ProviderCalls {
-  readonly #agent: Agent;
+  readonly #agent: ReceiverAgent;
   readonly allowsPrivate: boolean;
 
   constructor(options: Omit<ConnectionOptions, 'timeoutMs'>) {
     this.allowsPrivate = options.allowsPrivate;
-    this.#agent = new Agent({
-      connect: connectReceivers({ ...options, timeoutMs }),
+    const connection = { ...options, timeoutMs };
+    this.#agent = new ReceiverAgent(connection, {
       // Logins are rare: a connection ends with its answer.
       pipelining: 0,
       allowH2: false,
