@@ -6,7 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { ask, calls, service, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { looksRight } from '../support/pictures.ts';
-import { succeeded } from '../support/session-calls.ts';
+import { seriesCalls } from '../support/series-calls.ts';
+import { sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const theatre = {
   name: 'Hall',
@@ -70,6 +71,45 @@ test('a report counts by what the person chooses, and adds up', async () => {
   await looksRight(page, 'console-report');
   for (const name of ['Section', 'State']) await page.locator(`::-p-aria([name="${name}"][role="checkbox"])`).click();
   await shown.see('Choose at least one.');
+});
+
+test('a report counts all events of a series, from any of them and from their template', async () => {
+  await shown.go(`#/events/${show.eventId}/report`);
+  await shown.see('Includes everything up to change');
+  expect(await shown.text()).not.toContain('All events of the series');
+  const calls = seriesCalls(service);
+  const made = await calls.create({ name: 'Run', templateEventId: show.eventId, timeZone: 'Europe/Berlin' });
+  const { id } = succeeded(made).body;
+  const dates: string[] = [];
+  for (const day of ['2027-06-01', '2027-06-02']) {
+    const added = await calls.add(id, { start: `${day}T19:30:00`, end: `${day}T22:00:00` });
+    dates.push(succeeded(added).body.id);
+  }
+  const [first, second] = dates as [string, string];
+  const ofDate = sessionCalls(service, { ...show, eventId: second });
+  const session = await ofDate.open(show.seats.slice(0, 3));
+  succeeded(await ofDate.checkout(session));
+  succeeded(await ofDate.confirm(session));
+  await shown.go(`#/events/${first}/report`);
+  await shown.see('Includes everything up to change');
+  await shown.press('All events of the series');
+  await shown.see('Includes everything of 2 events of the series up to now.');
+  await page.locator('::-p-aria([name="Section"][role="checkbox"])').click();
+  const figures = () =>
+    page.$$eval('tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  await eventually(async () => (await figures()).length === 3);
+  expect((await figures()).map(([state, places]) => [state, places])).toEqual([
+    ['Available', '141'],
+    ['Sold', '3'],
+    ['All', '144'],
+  ]);
+  expect((await saved('Save as CSV')).split('\r\n')[2]).toMatch(/^SOLD,3/);
+  await looksRight(page, 'console-report-series');
+  await shown.press('This event');
+  await shown.see('Includes everything up to change');
+  await shown.go(`#/events/${show.eventId}/setup`);
+  await page.locator('::-p-aria([name="Report of all dates"][role="link"])').click();
+  await shown.see('Includes everything of 2 events of the series up to now.');
 });
 
 test('purchases are found by reference, by name and by seat', async () => {

@@ -1,8 +1,9 @@
 /** Sign-on in a real browser: an owner sets it up, and a person goes through the page of a real provider into the console. */
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
-import { useHall } from '../support/hall.ts';
+import { ask, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
 import { keepPicture } from '../support/pictures.ts';
+import { succeeded } from '../support/session-calls.ts';
 import { service } from '../support/shared-service.ts';
 import { clientSecret, type SignOnProvider, startSignOnProvider } from '../support/sign-on-provider.ts';
 
@@ -43,7 +44,14 @@ test('an owner sets it up, is told what is wrong with a provider, and gets the l
   await shown.fillIn('Group 1', 'owners');
   await shown.press('Add a group');
   await shown.fillIn('Group 2', 'sellers');
-  await page.locator('::-p-aria([name="Role of group 2"][role="combobox"])').fill('BOX_OFFICE');
+  const roleOfSellers = page.locator('::-p-aria([name="Role of group 2"][role="combobox"])');
+  await roleOfSellers.fill('VIEWER');
+  expect(await shown.text()).not.toContain('Group 1 sees only some events');
+  await page.locator('::-p-aria([name="Group 2 sees only some events"][role="checkbox"])').click();
+  await shown.see('Events of group 2');
+  await page.locator('::-p-aria([name="Show, 1 May 2027, 19:30"][role="checkbox"])').click();
+  // Another role keeps the events.
+  await roleOfSellers.fill('BOX_OFFICE');
   await fitsPhones();
   await keepPicture(page, 'sign-on-form');
   await shown.press('Save');
@@ -52,6 +60,19 @@ test('an owner sets it up, is told what is wrong with a provider, and gets the l
   await shown.see(`${service.url}/console/#/sign-on/${service.catalog.organization.publicKey}`);
   await shown.press('Save');
   await shown.see('The sign-on is stored.');
+  expect(succeeded(await ask('GET', '/api/private/management/v2.0/sign-on/')).body.signOn.groups).toEqual([
+    { group: 'owners', role: 'OWNER', events: null },
+    { group: 'sellers', role: 'BOX_OFFICE', events: [show.eventId] },
+  ]);
+  await shown.press('Sign-on…');
+  await shown.see('Events of group 2');
+  const isChosen = () =>
+    page.$eval(
+      '::-p-aria([name="Show, 1 May 2027, 19:30"][role="checkbox"])',
+      (one) => (one as { checked?: boolean }).checked,
+    );
+  expect(await isChosen()).toBe(true);
+  await shown.press('Cancel');
   await shown.press('Log out');
   await page.waitForSelector('input[type=email]');
 });

@@ -112,7 +112,8 @@ function ViewOf({ id, view, detail, session, event, onChange }: ViewProperties):
       <Later name="evidence" load={() => import('./evidence/views.ts')}>
         {({ OrdersView, ReportView, PastView }) => {
           if (view === 'orders') return <OrdersView eventId={id} />;
-          return view === 'report' ? <ReportView eventId={id} /> : <PastView eventId={id} sequence={detail} />;
+          if (view === 'past') return <PastView eventId={id} sequence={detail} />;
+          return <ReportView eventId={id} first={detail === 'series' ? 'series' : 'event'} />;
         }}
       </Later>
     );

@@ -2,12 +2,10 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
-import { CheckField, SelectField, TextField } from '../shared/components/fields.tsx';
+import { SelectField, TextField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
-import { useDesk } from './desk.ts';
-import { venueTime } from './format.ts';
+import { EventLimit } from './event-limit.tsx';
 import { text } from './people-texts.ts';
-import { Read, useReading } from './reading.tsx';
 import { type Rights, type Role, roles } from './rights.ts';
 import { text as words } from './texts.ts';
 
@@ -40,8 +38,6 @@ const meanings: Readonly<Record<Role, string>> = {
   BOX_OFFICE: text('boxOfficeMay'),
   VIEWER: text('viewerMay'),
 };
-/** The service lists so many at once. */
-const eventsShown = 100;
 
 export function PersonForm({ person, onEntered, ...labels }: Properties): ComponentChild {
   const [email, setEmail] = useState('');
@@ -62,46 +58,8 @@ export function PersonForm({ person, onEntered, ...labels }: Properties): Compon
         onChoose={(value) => setRole(value as Role)}
       />
       {role !== 'OWNER' && (
-        <CheckField
-          label={text('onlySomeEvents')}
-          isChecked={events !== null}
-          onCheck={(isLimited) => setEvents(isLimited ? [] : null)}
-        />
+        <EventLimit label={text('onlySomeEvents')} legend={words('events')} events={events} onEvents={setEvents} />
       )}
-      {limit !== null && <EventChoice chosen={limit} onChoose={setEvents} />}
     </Ask>
-  );
-}
-
-interface ChoiceProperties {
-  readonly chosen: readonly string[];
-  readonly onChoose: (events: readonly string[]) => void;
-}
-
-/** The latest events. Those that are chosen and not among them stay chosen. */
-function EventChoice({ chosen, onChoose }: ChoiceProperties): ComponentChild {
-  const { service } = useDesk();
-  const query = { size: eventsShown, sort: ['start,desc'] };
-  const events = useReading('events', () =>
-    service.ask((client) => client.GET('/api/private/v2.0/events/', { params: { query } })),
-  );
-  return (
-    <Read reading={events} waiting={words('reading')}>
-      {({ content }) => (
-        <fieldset>
-          <legend>{words('events')}</legend>
-          <div class="choices">
-            {content.map(({ id, name, start }) => (
-              <CheckField
-                key={id}
-                label={text('eventAt', { name, start: venueTime(start) })}
-                isChecked={chosen.includes(id)}
-                onCheck={(isChosen) => onChoose([...chosen.filter((one) => one !== id), ...(isChosen ? [id] : [])])}
-              />
-            ))}
-          </div>
-        </fieldset>
-      )}
-    </Read>
   );
 }

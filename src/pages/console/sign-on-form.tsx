@@ -2,13 +2,14 @@
  * The form of the organization's sign-on: the provider, the roles of its groups, and whether passwords are taken. Shows what the
  * provider and the people have to know. Never shows the secret.
  */
-import type { ComponentChild } from 'preact';
+import { type ComponentChild, Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
 import { CheckField, SelectField, TextField } from '../shared/components/fields.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { EventLimit } from './event-limit.tsx';
 import { ShownKey } from './keys-page.tsx';
 import { text } from './people-texts.ts';
 import { roleNames } from './person-form.tsx';
@@ -106,29 +107,39 @@ function Groups({ groups, onChange }: GroupsProperties): ComponentChild {
       <legend>{text('groups')}</legend>
       <p class="quiet-text">{text('groupsHint')}</p>
       <div class="choices">
-        {groups.map(({ group, role }, index) => {
+        {groups.map(({ group, role, events }, index) => {
           const number = String(index + 1);
           return (
-            <div class="row" key={number}>
-              <TextField
-                label={text('groupNumber', { number })}
-                value={group}
-                onText={(name) => change(index, { group: name })}
-              />
-              <SelectField
-                label={text('roleNumber', { number })}
-                options={roles.map((value) => ({ value, label: roleNames[value] }))}
-                value={role}
-                onChoose={(value) => change(index, { role: value as Role, events: null })}
-              />
-              <Button
-                look="quiet"
-                aria-label={text('removeGroup', { number })}
-                onPress={() => onChange(groups.filter((_, at) => at !== index))}
-              >
-                {words('remove')}
-              </Button>
-            </div>
+            <Fragment key={number}>
+              <div class="row">
+                <TextField
+                  label={text('groupNumber', { number })}
+                  value={group}
+                  onText={(name) => change(index, { group: name })}
+                />
+                <SelectField
+                  label={text('roleNumber', { number })}
+                  options={roles.map((value) => ({ value, label: roleNames[value] }))}
+                  value={role}
+                  onChoose={(value) => change(index, roleOf(value as Role, events))}
+                />
+                <Button
+                  look="quiet"
+                  aria-label={text('removeGroup', { number })}
+                  onPress={() => onChange(groups.filter((_, at) => at !== index))}
+                >
+                  {words('remove')}
+                </Button>
+              </div>
+              {role !== 'OWNER' && (
+                <EventLimit
+                  label={text('groupOnlySomeEvents', { number })}
+                  legend={text('eventsOfGroup', { number })}
+                  events={events}
+                  onEvents={(limited) => change(index, { events: limited === null ? null : [...limited] })}
+                />
+              )}
+            </Fragment>
           );
         })}
       </div>
@@ -137,6 +148,11 @@ function Groups({ groups, onChange }: GroupsProperties): ComponentChild {
       </Button>
     </fieldset>
   );
+}
+
+/** Another role keeps the events. An owner is never limited. */
+function roleOf(role: Role, events: Group['events']): Pick<Group, 'role' | 'events'> {
+  return { role, events: role === 'OWNER' ? null : events };
 }
 
 function Addresses(): ComponentChild {

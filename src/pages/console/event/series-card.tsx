@@ -1,6 +1,6 @@
 /**
  * More dates of an event: a series with the event as its template, and a new event for each date. The service copies prices,
- * assignments and the face; each date is sold by itself.
+ * assignments and the face; each date is sold by itself, and the report counts them all.
  */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
@@ -14,7 +14,6 @@ import { Failure } from '../failure.tsx';
 import { For } from '../for.tsx';
 import { venueTime } from '../format.ts';
 import { Read, useReading } from '../reading.tsx';
-import type { Client } from '../service.ts';
 import { PeriodFields, periodOf } from './new-event-form.tsx';
 import { text } from './texts.ts';
 
@@ -23,8 +22,8 @@ type ShownEvent = components['schemas']['Event'];
 export function SeriesCard({ event }: { readonly event: ShownEvent }): ComponentChild {
   const { service } = useDesk();
   const series = useReading(event.id, async () => {
-    const all = await service.ask(listSeries);
-    const own = all.find(({ templateEventId }) => templateEventId === event.id) ?? null;
+    const query = { eventId: event.id };
+    const [own = null] = await service.ask((client) => client.GET('/api/private/v2.0/series/', { params: { query } }));
     const params = { path: { id: own?.id ?? 0 } };
     const path = '/api/private/v2.0/series/{id}/events/';
     const dates = own === null ? [] : await service.ask((client) => client.GET(path, { params }));
@@ -44,6 +43,11 @@ export function SeriesCard({ event }: { readonly event: ShownEvent }): Component
                 </li>
               ))}
             </ul>
+            {dates.length > 0 && (
+              <p>
+                <a href={`#/events/${event.id}/report/series`}>{text('reportOfDates')}</a>
+              </p>
+            )}
             <For least="MANAGER">
               {event.status === 'PUBLISHED' ? (
                 <DateForm event={event} seriesId={own?.id ?? null} onDone={series.now} />
@@ -56,10 +60,6 @@ export function SeriesCard({ event }: { readonly event: ShownEvent }): Component
       </Read>
     </Card>
   );
-}
-
-function listSeries(client: Client) {
-  return client.GET('/api/private/v2.0/series/');
 }
 
 interface FormProperties {

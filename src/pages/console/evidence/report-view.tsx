@@ -1,33 +1,77 @@
-/** The report of an event: its places by what the person chooses, as a table, as bars, and as a file. */
+/** The report of an event, or of all events of its series: places by what the person chooses, as a table, as bars, and as a file. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { components } from '../../../client/index.ts';
 import { formatAmount } from '../../../client/index.ts';
 import { speech } from '../../languages/speech.ts';
+import { Button } from '../../shared/components/button.tsx';
 import { CheckField } from '../../shared/components/fields.tsx';
 import { type Column, Table } from '../../shared/components/table.tsx';
 import { EmptyText, Named } from '../../shared/components/words.tsx';
 import { useDesk } from '../desk.ts';
 import { amount, count } from '../format.ts';
-import { Read, useReading } from '../reading.tsx';
+import { Problem, Read, useReading } from '../reading.tsx';
+import { mayForAll } from '../rights.ts';
 import { SavedTable } from '../saved-table.tsx';
-import type { Client } from '../service.ts';
 import { ReportBars } from './report-bars.tsx';
+import { type Counted, type Report, readReport, readSeries, saveReport } from './report-calls.ts';
 import { type Grouping, groupings, nameIn, type ReportRow } from './report-words.ts';
 import { text } from './texts.ts';
 
-type Report = components['schemas']['EventReport'];
+interface Properties {
+  readonly eventId: string;
+  /** What is counted first. */
+  readonly first: Counted['of'];
+}
 
-export function ReportView({ eventId }: { readonly eventId: string }): ComponentChild {
+export function ReportView({ eventId, first }: Properties): ComponentChild {
+  const { service, rights } = useDesk();
+  const isOfAll = mayForAll(rights, 'VIEWER');
+  const series = useReading(eventId, isOfAll ? () => readSeries(service, eventId) : null);
+  const [of, setOf] = useState(isOfAll ? first : 'event');
+  const id = of === 'event' ? eventId : (series.value?.[0]?.id ?? null);
+  const counted = id === null ? null : ({ of, id } as Counted);
+  return (
+    <div class="stack">
+      {(series.value?.length ?? 0) > 0 && <Scopes of={of} onScope={setOf} />}
+      {counted !== null && <Counting key={of} counted={counted} />}
+      {counted === null && series.value !== null && <EmptyText>{text('noSeries')}</EmptyText>}
+      <Problem of={series} />
+    </div>
+  );
+}
+
+interface ScopeProperties {
+  readonly of: Counted['of'];
+  readonly onScope: (of: Counted['of']) => void;
+}
+
+function Scopes({ of, onScope }: ScopeProperties): ComponentChild {
+  const scopes = [
+    { value: 'event', label: text('thisEvent') },
+    { value: 'series', label: text('wholeSeries') },
+  ] as const;
+  return (
+    <div class="row">
+      <fieldset class="segments" aria-label={text('whatIsCounted')}>
+        {scopes.map(({ value, label }) => (
+          <Button key={value} aria-pressed={value === of} onPress={() => onScope(value)}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function Counting({ counted }: { readonly counted: Counted }): ComponentChild {
   const { service } = useDesk();
   const [chosen, setChosen] = useState<readonly Grouping[]>(['section', 'status']);
   const by = chosen.join(',');
-  const read = (): Promise<Report> => service.ask((client) => readReport(client, eventId, by)) as Promise<Report>;
-  const report = useReading(by, chosen.length === 0 ? null : read);
+  const report = useReading(by, chosen.length === 0 ? null : () => readReport(service, counted, by));
   const choose = (name: Grouping, isOn: boolean): void =>
     setChosen(groupings.map((one) => one.name).filter((one) => (one === name ? isOn : chosen.includes(one))));
   return (
-    <div class="stack">
+    <>
       <section class="card panel">
         <fieldset class="row">
           <legend>{text('rowsToldApart')}</legend>
@@ -42,8 +86,8 @@ export function ReportView({ eventId }: { readonly eventId: string }): Component
         </fieldset>
         {chosen.length > 0 && (
           <SavedTable
-            name={`report-${eventId}.csv`}
-            read={() => service.ask((client) => saveReport(client, eventId, by))}
+            name={`report-${counted.of === 'event' ? '' : 'series-'}${counted.id}.csv`}
+            read={() => saveReport(service, counted, by)}
           />
         )}
       </section>
@@ -54,20 +98,11 @@ export function ReportView({ eventId }: { readonly eventId: string }): Component
           {(found) => <Shown {...found} />}
         </Read>
       )}
-    </div>
+    </>
   );
 }
 
-function readReport(client: Client, id: string, by: string) {
-  return client.GET('/api/private/v2.0/events/{id}/report/', { params: { path: { id }, query: { by } } });
-}
-
-function saveReport(client: Client, id: string, by: string) {
-  const params = { path: { id }, query: { by, format: 'csv' as const } };
-  return client.GET('/api/private/v2.0/events/{id}/report/', { params, parseAs: 'text' });
-}
-
-function Shown({ by, rows, sequence }: Report): ComponentChild {
+function Shown({ by, rows, includes }: Report): ComponentChild {
   const currencies = [...new Set(rows.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].sort();
   const columns: readonly Column<ReportRow>[] = [
     ...by.map((name) => ({ label: labelOf(name), cell: (row: ReportRow) => <Named text={nameIn(row, name)} /> })),
@@ -94,7 +129,9 @@ function Shown({ by, rows, sequence }: Report): ComponentChild {
           rows={[...rows, sumOf(rows)]}
           keyOf={(row) => JSON.stringify(row)}
         />
-        <p class="pager">{text('includesUpTo', { sequence })}</p>
+        <p class="pager">
+          {'sequence' in includes ? text('includesUpTo', includes) : text('includesEvents', { count: includes.events })}
+        </p>
       </section>
     </>
   );

@@ -36,6 +36,7 @@ const english = {
   selectedPaint: { one: '{count} seat selected. Paint it:', other: '{count} seats selected. Paint them:' },
   moreDates: 'More dates',
   datesText: 'Each date is an event of its own, with the prices, allotments and admission of this event.',
+  reportOfDates: 'Report of all dates',
   publishFirst: 'Publish the event first: dates are copies of a published event.',
   dateAdded: 'The date is added.',
   timeZone: 'Time zone',

@@ -42,6 +42,8 @@ const english = {
   groupsHint: 'The first group of the list that a person is in decides.',
   groupNumber: 'Group {number}',
   roleNumber: 'Role of group {number}',
+  groupOnlySomeEvents: 'Group {number} sees only some events',
+  eventsOfGroup: 'Events of group {number}',
   addGroup: 'Add a group',
   removeGroup: 'Remove group {number}',
   localLogin: 'People may also log in with a password',
