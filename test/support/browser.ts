@@ -38,7 +38,10 @@ let shared: Promise<Browser> | null = null;
 export async function startBrowser(): Promise<TestBrowser> {
   const ofRun = process.env[browserVariable];
   if (ofRun === undefined) return startAlone();
-  shared ??= startShared(ofRun);
+  shared ??= startShared(ofRun).catch((error: unknown) => {
+    shared = null;
+    throw error;
+  });
   const browser = await shared;
   return { browser, close: () => clear(browser) };
 }
