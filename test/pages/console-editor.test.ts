@@ -22,6 +22,26 @@ interface Upload {
   uploadFile(path: string): Promise<void>;
 }
 
+/** A script that counts what is written into the browser's database. */
+const countWrites = `(() => {
+  globalThis.writes = 0;
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...of) {
+    globalThis.writes++;
+    return put.apply(this, of);
+  };
+})()`;
+
+/** A script that keeps the files that the page gives to the browser. */
+const keepFiles = `(() => {
+  globalThis.files = [];
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (file) => {
+    if (file.type !== 'image/svg+xml') file.text().then((text) => globalThis.files.push(text));
+    return createObjectURL(file);
+  };
+})()`;
+
 interface Layout {
   readonly sections: readonly {
     readonly name: string;
@@ -146,6 +166,15 @@ test('what was drawn and not saved is there again after a reload', async () => {
   await shown.press('Add');
   await shown.see('1 change not saved.');
   await shown.see('Kept in this browser.');
+  await page.evaluate(countWrites);
+  await shown.press('Add');
+  await shown.see('2 changes not saved.');
+  await shown.see('Kept in this browser.');
+  // The change before is kept already.
+  expect(await page.evaluate('globalThis.writes')).toBe(1);
+  await shown.press('Undo');
+  await shown.see('1 change not saved.');
+  await shown.see('Kept in this browser.');
   await page.reload();
   await shown.see('is here again');
   await shown.see('1 change not saved.');
@@ -203,12 +232,35 @@ test('a file is looked at, its mistakes are named, and it becomes a layout', asy
   await shown.go(`#/venues/${venueId}/new`);
   await send('section,row,seat\nPit,A,1\nPit,A,1\n');
   await shown.see('lines[3].seat must be unique in its parent.');
+  await send('section,row,seat\nPit,A,1\nPit,,2\nPit,,3\n');
+  await shown.see('lines[3].row must be there as well: a seat has a row\nlines[4].row must be there');
   await send('section,row,seat\nPit,A,1\nPit,A,2\n');
   await shown.see('1 row, 2 seats and 0 areas');
   await shown.press('Import the layout');
   await shown.see('Everything is saved.');
   expect(await read(`/api/private/v2.0/schemas/${await schemaIdNow()}`)).toMatchObject({ name: 'Cellar', capacity: 2 });
   await rm(folder, { recursive: true });
+});
+
+test('a layout is saved as files that an import takes', async () => {
+  await shown.go(`#/venues/0/${made}`);
+  await shown.see('Everything is saved.');
+  await page.evaluate(keepFiles);
+  for (const name of ['Save as CSV', 'Save as JSON']) await shown.press(name);
+  const files = await eventually(async () => {
+    const found = (await page.evaluate('globalThis.files')) as readonly string[];
+    return found.length === 2 ? found : null;
+  });
+  const isJson = (file: string): boolean => file.startsWith('{');
+  expect(files.map(isJson).toSorted()).toEqual([false, true]);
+  const { token } = service.catalog.organization;
+  for (const file of files) {
+    const [format, type] = isJson(file) ? ['json', 'application/json'] : ['csv', 'text/csv'];
+    const path = `/api/private/v2.0/schemas/import/?format=${format}&name=Again&dryRun=true`;
+    const headers = { 'Content-Type': type, 'X-API-Key': token };
+    const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers, body: file });
+    expect(await answer.json()).toMatchObject({ seats: idsIn(await layoutOf(made)).length });
+  }
 });
 
 test('what is sold cannot be removed: the refusal names it', async () => {

@@ -31,17 +31,23 @@ export class Refusal extends Error {
   }
 }
 
+/** The mistakes of what was sent, each with its place; none: the refusal has another reason. */
+export function mistakesIn(error: unknown): readonly string[] {
+  const errors = error instanceof Refusal ? error.problem?.errors : undefined;
+  return errors?.map(({ field, message }) => `${field} ${message}`) ?? [];
+}
+
 /** One or two sentences that say what failed, for the person at the console. */
 export function problemText(error: unknown): string {
   if (!(error instanceof Refusal)) {
     if (error instanceof TypeError) return text('notReached');
     return error instanceof Error ? error.message : String(error);
   }
-  const { status, message, problem } = error;
+  const { status, message } = error;
   if (status === 403) return text('mayNot', { detail: message });
   if (status === 429) return text('tooManyCalls', { detail: message });
   if (status === 503) return text('busyOrStarting', { detail: message });
-  const fields = problem?.errors?.map(({ field, message: why }) => `${field} ${why}`) ?? [];
+  const fields = mistakesIn(error);
   return fields.length === 0 ? message : `${fields.join('; ')}.`;
 }
 

@@ -3,9 +3,11 @@
  * the seats, and draws the names of sections and the highlights over it in every frame.
  */
 import type { Camera } from './camera.ts';
+import { type Floors, floorsOf } from './floors.ts';
+import type { Box } from './plan.ts';
 import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target, UnitLook } from './renderer.ts';
 import { drawRowEdges } from './row-edges.ts';
-import { floorsOf, ScenePainter } from './scene-painter.ts';
+import { boxesMax, ScenePainter } from './scene-painter.ts';
 import { SeatRaster } from './seat-raster.ts';
 import { seatsOfUnit } from './targets.ts';
 import { lettersIn } from './title-words.ts';
@@ -26,7 +28,7 @@ export class CanvasRenderer implements Renderer {
   #looks: Uint8Array = new Uint8Array(0);
   #sectors: readonly SectorLook[] = [];
   #units: readonly UnitLook[] = [];
-  #floors: readonly Path2D[] = [];
+  #floors: Floors | null = null;
   #painter: ScenePainter | null = null;
   readonly #titles = new Titles();
 
@@ -46,11 +48,14 @@ export class CanvasRenderer implements Renderer {
     this.#painter = null;
   }
 
-  load(scene: Scene): void {
+  load(scene: Scene, looks: Uint8Array, boxes: readonly Box[] | null): void {
     this.#scene = scene;
+    this.#looks = looks;
     this.#titles.load(scene);
-    this.#floors = floorsOf(scene);
-    this.#painter = null;
+    this.#floors = floorsOf(scene, this.#floors);
+    const isPainted = this.#painter !== null && boxes !== null && boxes.length <= boxesMax;
+    this.#painter = isPainted ? this.#painterOf(scene, this.#paint as MapPaint) : null;
+    if (this.#painter !== null) for (const box of boxes ?? []) this.#raster.repaint(this.#painter, box);
   }
 
   paint(paint: MapPaint): void {
@@ -59,8 +64,10 @@ export class CanvasRenderer implements Renderer {
   }
 
   setSectors(sectors: readonly SectorLook[]): void {
+    // A sector of the next scene is not painted yet.
+    const painted = this.#scene?.plan.sectors.length ?? 0;
     const isSame = ({ fill, edge }: SectorLook, at: number) =>
-      fill === this.#sectors[at]?.fill && edge === this.#sectors[at]?.edge;
+      at >= painted || (fill === this.#sectors[at]?.fill && edge === this.#sectors[at]?.edge);
     if (!sectors.every(isSame)) this.#raster.drop();
     this.#sectors = sectors;
     this.#titles.setSectors(sectors);
@@ -68,11 +75,6 @@ export class CanvasRenderer implements Renderer {
 
   setUnits(units: readonly UnitLook[]): void {
     this.#units = units;
-  }
-
-  setLooks(looks: Uint8Array): void {
-    this.#looks = looks;
-    this.#painter = null;
   }
 
   changed(seats: readonly number[]): void {
@@ -85,16 +87,7 @@ export class CanvasRenderer implements Renderer {
     const [scene, paint] = [this.#scene, this.#paint];
     if (scene === null || paint === null || this.#looks.length < scene.plan.seatCount) return true;
     if (this.#painter === null) {
-      this.#painter = new ScenePainter({
-        scene,
-        paint,
-        looks: this.#looks,
-        sectors: () => this.#sectors,
-        units: () => this.#units,
-        floors: this.#floors,
-        ratio: this.#ratio,
-        letters: this.#letters,
-      });
+      this.#painter = this.#painterOf(scene, paint);
       this.#raster.drop();
     }
     this.#canvas.style.visibility = '';
@@ -107,6 +100,16 @@ export class CanvasRenderer implements Renderer {
     this.#titles.draw(this.#context, camera, paint.colours);
     this.#mark(camera, scene, paint, highlights);
     return isFinal;
+  }
+
+  #painterOf(scene: Scene, paint: MapPaint): ScenePainter {
+    return new ScenePainter({
+      ...{ scene, paint, looks: this.#looks, floors: this.#floors?.paths ?? [] },
+      sectors: () => this.#sectors,
+      units: () => this.#units,
+      ratio: this.#ratio,
+      letters: this.#letters,
+    });
   }
 
   #mark(camera: Camera, scene: Scene, { colours }: MapPaint, { hovered, focused }: Highlights): void {

@@ -24,6 +24,15 @@ export class Flight {
     this.#path = null;
   }
 
+  /** Resizes the camera. A flight to the whole plan ends with the whole plan. */
+  resize(width: number, height: number): void {
+    const { x, y, scale } = this.#camera.whole;
+    const to = this.#path?.to;
+    const isToWhole = to !== undefined && to.x === x && to.y === y && to.scale === scale;
+    this.#camera.resize(width, height);
+    if (isToWhole) this.begin(this.#camera.whole);
+  }
+
   /** Moves the camera to where it is at this time. */
   goOn(now: number): void {
     if (this.#path === null) return;

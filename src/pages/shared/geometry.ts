@@ -1,6 +1,6 @@
 /**
  * The measures of a plan that drawing needs: the size of a seat in each sector, the box of each sector, and the extent
- * of the plan. Computed once per plan. Pure.
+ * of the plan. Computed once per plan; a sector that is the same object as in the plan before keeps its measures. Pure.
  */
 import type { Box, Plan } from './plan.ts';
 
@@ -30,15 +30,21 @@ const radiusShare = 0.42;
 export const aislePitches = 2.6;
 const samplesMax = 400;
 
-export function measure(plan: Plan): Geometry {
-  const sectors = plan.sectors.map((_, sector) => sectorShape(plan, sector));
+export function measure(
+  plan: Plan,
+  before: { readonly plan: Plan; readonly geometry: Geometry } | null = null,
+): Geometry {
+  const sectors = plan.sectors.map((one, sector) => {
+    const kept = before?.plan.sectors[sector] === one ? before.geometry.sectors[sector] : undefined;
+    return kept ?? sectorShape(plan, sector);
+  });
   const largest = sectors.map(({ pitch }, sector) => ({ pitch, seats: seatsIn(plan, sector) }));
   const pitch = largest.sort((one, other) => other.seats - one.seats)[0]?.pitch ?? pitchDefault;
   const boxes = sectors.flatMap(({ box }) => (box === null ? [] : [box]));
   return { sectors, pitch, extent: unionOf([...boxes, plan.background.viewBox]) };
 }
 
-function unionOf(boxes: readonly Box[]): Box {
+export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
   const right = Math.max(...boxes.map(({ x, width }) => x + width));

@@ -27,12 +27,12 @@ const markRadiusMin = 3.5;
 const radiusStep = 0.25;
 
 /** Pictures of the looks for one radius, by the number of the look. */
-export type SpriteRow = (look: number) => OffscreenCanvas;
+export type SpriteRow = (look: number) => ImageBitmap;
 
 export class Sprites {
   readonly #looks: readonly Look[];
   readonly #ratio: number;
-  readonly #rows = new Map<number, (OffscreenCanvas | undefined)[]>();
+  readonly #rows = new Map<number, (ImageBitmap | undefined)[]>();
 
   /** `ratio`: device pixels per CSS pixel. */
   constructor(looks: readonly Look[], ratio: number) {
@@ -55,7 +55,8 @@ export class Sprites {
   }
 }
 
-function drawSprite(look: Look, seatRadius: number, ratio: number): OffscreenCanvas {
+/** A bitmap, which a canvas copies twice as fast as another canvas. */
+function drawSprite(look: Look, seatRadius: number, ratio: number): ImageBitmap {
   const radius = seatRadius * look.size;
   const half = Math.ceil(radius) + 1;
   const canvas = new OffscreenCanvas(2 * half, 2 * half);
@@ -76,7 +77,7 @@ function drawSprite(look: Look, seatRadius: number, ratio: number): OffscreenCan
     context.restore();
   }
   if (look.mark !== null && seatRadius >= markRadiusMin * ratio) drawMark(context, look.mark, radius, look.ink);
-  return canvas;
+  return canvas.transferToImageBitmap();
 }
 
 function drawMark(context: OffscreenCanvasRenderingContext2D, mark: Mark, radius: number, ink: string): void {

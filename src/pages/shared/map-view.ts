@@ -2,19 +2,16 @@
  * A map in an element of a page: camera, gestures, keyboard and frames. Reports the target that was pressed, pointed at
  * or focused; the page decides what that means and how seats look. Draws only when something has changed.
  */
-import { readBackdrop } from './backdrop.ts';
 import { Camera, type View } from './camera.ts';
 import { CanvasRenderer } from './canvas-renderer.ts';
 import { Flight } from './flight.ts';
-import { measure } from './geometry.ts';
 import { Gestures } from './gestures.ts';
 import { MapKeys } from './map-keys.ts';
-import type { Plan, PlanUnit } from './plan.ts';
+import type { Box, Plan, PlanUnit } from './plan.ts';
 import type { MapPaint, Renderer, Scene, SectorLook, Target, UnitLook } from './renderer.ts';
-import { SeatGrid } from './seat-grid.ts';
+import { Scenery } from './scenery.ts';
 import { nearPitch, Sights } from './sights.ts';
 import { isSame, seatsOfUnit, Targets, targetOf } from './targets.ts';
-import { UnitShapes } from './unit-shapes.ts';
 
 export interface MapEvents {
   /** A press or the Enter key. `isCoarse`: a finger or a pen. */
@@ -43,11 +40,8 @@ export class MapView {
   readonly #targets = new Targets();
   readonly #sights = new Sights(this.camera, this.#targets);
   readonly #flight = new Flight(this.camera);
+  readonly #scenery = new Scenery((scene, looks, boxes) => this.#show(scene, looks, boxes));
   #scene: Scene | null = null;
-  /** The plan to show, and the looks of its seats. */
-  #wanted: (Omit<Scene, 'backdrop'> & { readonly looks: Uint8Array }) | null = null;
-  /** Counts the backdrops that were begun: only the last one is shown, in whatever order they are ready. */
-  #backdrops = 0;
   #hovered: Target | null = null;
   #marked: Target | null = null;
   #isMoving = false;
@@ -83,28 +77,17 @@ export class MapView {
   }
 
   /**
-   * Shows a plan: the first one whole, another one with the view as it is. `looks`: of every seat, by its place in the
-   * plan. The array is kept, so call `changed` after writing to it. `units`: what is taken as a whole.
+   * Shows a plan: the first one whole, another one with the view as it is. Sectors that are the same objects as in the plan
+   * before are neither measured nor painted again. `looks`: of every seat, by its place in the plan. The array is kept, so call
+   * `changed` after writing to it, and for other looks in such sectors. `units`: what is taken as a whole.
    */
-  async load(plan: Plan, looks: Uint8Array, isDark: boolean, units: readonly PlanUnit[] = []): Promise<void> {
-    const geometry = measure(plan);
-    const hall = { plan, geometry, grid: new SeatGrid(plan, geometry.extent) };
-    this.#wanted = { ...hall, units: units.length === 0 ? null : new UnitShapes(hall, units), looks };
-    await this.repaintBackdrop(isDark);
+  load(plan: Plan, looks: Uint8Array, isDark: boolean, units: readonly PlanUnit[] = []): Promise<void> {
+    return this.#scenery.load(plan, looks, isDark, units);
   }
 
   /** Draws the background of the plan in another theme. */
-  async repaintBackdrop(isDark: boolean): Promise<void> {
-    if (this.#wanted === null) return;
-    const { looks, ...scene } = this.#wanted;
-    const number = ++this.#backdrops;
-    const backdrop = await readBackdrop(scene.plan, isDark);
-    if (number !== this.#backdrops) return;
-    const isFirst = this.#scene === null;
-    this.#show({ ...scene, backdrop });
-    this.#renderer.setLooks(looks);
-    this.camera[isFirst ? 'load' : 'bound'](scene.geometry.extent, scene.geometry.pitch);
-    this.refresh();
+  repaintBackdrop(isDark: boolean): Promise<void> {
+    return this.#scenery.repaintBackdrop(isDark);
   }
 
   paint(paint: MapPaint): void {
@@ -198,18 +181,22 @@ export class MapView {
     this.refresh();
   }
 
-  #show(scene: Scene): void {
+  /** `boxes`: around everything that differs from what is shown; null: all of it may. */
+  #show(scene: Scene, looks: Uint8Array, boxes: readonly Box[] | null): void {
+    const isFirst = this.#scene === null;
     this.#scene = scene;
     this.#keys.load(scene);
     this.#targets.load(scene);
-    this.#renderer.load(scene);
+    this.#renderer.load(scene, looks, boxes);
+    this.camera[isFirst ? 'load' : 'bound'](scene.geometry.extent, scene.geometry.pitch);
+    this.refresh();
   }
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.#element;
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#renderer.resize(clientWidth, clientHeight, Math.min(devicePixelRatio, ratioMax));
-    this.camera.resize(clientWidth, clientHeight);
+    this.#flight.resize(clientWidth, clientHeight);
     // A new size clears the canvas to black, and this runs after the callbacks of the frame: the next one is too late.
     this.#draw(performance.now());
   }
@@ -288,6 +275,11 @@ export class MapView {
     this.#hovered = target;
     this.#element.classList.toggle('is-over-target', target !== null);
     this.refresh();
+  }
+
+  /** The seat nearest to a point of the plan, at most so many CSS pixels away. */
+  seatNear(x: number, y: number, pixels: number): number | null {
+    return this.#scene?.grid.nearest(x, y, pixels / this.camera.view.scale) ?? null;
   }
 
   /** What a press there would pick, in CSS pixels of the element. */

@@ -84,13 +84,14 @@ export type Trait = (typeof allTraits)[number];
 
 export interface Plan {
   readonly eventName: string | null;
+  /** When a plan is shown in place of another one, a sector that is the same object has the same seats at the same places. */
   readonly sectors: readonly Sector[];
   readonly rows: readonly Row[];
   readonly seatCount: number;
   readonly ids: Float64Array;
   readonly xs: Float64Array;
   readonly ys: Float64Array;
-  /** Index of each seat's row and sector. */
+  /** Index of each seat's row and sector. A row of -1: there is no seat at this place any more. */
   readonly rowOf: Int32Array;
   readonly sectorOf: Int32Array;
   readonly names: readonly string[];

@@ -5,18 +5,14 @@
  */
 import type { Backdrop } from './backdrop.ts';
 import type { Camera } from './camera.ts';
-import type { Geometry } from './geometry.ts';
+import type { Hall } from './hall.ts';
 import type { Look } from './looks.ts';
-import type { Plan } from './plan.ts';
-import type { SeatGrid } from './seat-grid.ts';
+import type { Box } from './plan.ts';
 import type { MapColours } from './theme.ts';
 import type { UnitShapes } from './unit-shapes.ts';
 
 /** The fixed part of a drawing, until the layout or the theme changes. */
-export interface Scene {
-  readonly plan: Plan;
-  readonly geometry: Geometry;
-  readonly grid: SeatGrid;
+export interface Scene extends Hall {
   readonly backdrop: Backdrop;
   /** Null: all seats are taken one by one. */
   readonly units: UnitShapes | null;
@@ -61,13 +57,15 @@ export interface Highlights {
 export interface Renderer {
   /** Size in CSS pixels; `ratio`: device pixels per CSS pixel. */
   resize(width: number, height: number, ratio: number): void;
-  load(scene: Scene): void;
+  /**
+   * `looks`: of every seat, by its place in the plan. Kept, not copied: call `changed` after writing to it. `boxes`: around
+   * everything that differs from the scene before; null: all of it may.
+   */
+  load(scene: Scene, looks: Uint8Array, boxes: readonly Box[] | null): void;
   /** Another theme, or other looks: everything is drawn again. */
   paint(paint: MapPaint): void;
   /** By the index of the sector. Other titles cost nothing; other colours draw everything again. */
   setSectors(sectors: readonly SectorLook[]): void;
-  /** The look of every seat, by its place in the plan. Kept, not copied: call `changed` after writing to it. */
-  setLooks(looks: Uint8Array): void;
   /** By the index of the unit. Drawn with the next change of its seats; other paint draws everything again. */
   setUnits(units: readonly UnitLook[]): void;
   changed(seats: readonly number[]): void;

@@ -4,7 +4,6 @@
  * from near. Keeps only the pictures of looks and the paths of sections between two calls.
  */
 import { onPixels, overlap, type Place } from './boxes.ts';
-import { aislePitches } from './geometry.ts';
 import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
 import type { MapPaint, Scene, SectorLook, UnitLook } from './renderer.ts';
@@ -24,13 +23,11 @@ const sharpFrom = 6;
 /** The line around a unit, in CSS pixels. */
 const unitLine = 1.6;
 /** Painting so many parts of the picture again costs as much as painting all of it. */
-const boxesMax = 48;
+export const boxesMax = 48;
 /** The largest size of a look. */
 const sizeMax = 1.12;
 /** A picture on whole pixels is up to half a pixel off its place, and its radius is rounded. */
 const sharpSpread = 0.64;
-/** The line along a row is drawn with about so many corners. */
-const cornersPerRow = 16;
 
 /** What is painted. Only the looks of seats, sectors and units may change later. */
 export interface Subject {
@@ -261,26 +258,4 @@ function beyond(
   const [dx, dy] = end === inner ? [-1, 0] : [x - (plan.xs[inner] as number), y - (plan.ys[inner] as number)];
   const length = Math.hypot(dx, dy);
   return length === 0 ? null : [x + (dx / length) * away, y + (dy / length) * away];
-}
-
-/** One path for each sector, along its rows. Drawn with the width of a row, it is the floor of the section. */
-export function floorsOf({ plan, geometry }: Pick<Scene, 'plan' | 'geometry'>): readonly Path2D[] {
-  return plan.sectors.map(({ rows }, sector) => {
-    const path = new Path2D();
-    const gap = (geometry.sectors[sector]?.pitch ?? 0) * aislePitches;
-    for (const row of rows) {
-      const seats = plan.rows[row]?.seats ?? [];
-      const step = Math.max(1, Math.ceil(seats.length / cornersPerRow));
-      let [beforeX, beforeY] = [Number.NaN, Number.NaN];
-      for (const [at, seat] of seats.entries()) {
-        const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
-        const isAside = !(Math.hypot(x - beforeX, y - beforeY) <= gap);
-        if (isAside && at > 0) path.lineTo(beforeX, beforeY);
-        if (isAside) path.moveTo(x, y);
-        if (isAside || at % step === 0 || at === seats.length - 1) path.lineTo(x + 1e-3, y);
-        [beforeX, beforeY] = [x, y];
-      }
-    }
-    return path;
-  });
 }

@@ -53,9 +53,10 @@ export class SeatGrid {
   }
 
   #fill(): void {
-    const { xs, ys, seatCount } = this.#plan;
+    const { xs, ys, rowOf, seatCount } = this.#plan;
     const cells = new Int32Array(seatCount);
     for (let seat = 0; seat < seatCount; seat++) {
+      if (rowOf[seat] === -1) continue;
       const cell = this.#lineOf(ys[seat] as number) * this.#columns + this.#columnOf(xs[seat] as number);
       cells[seat] = cell;
       this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
@@ -65,6 +66,7 @@ export class SeatGrid {
     }
     const next = this.#starts.slice();
     for (let seat = 0; seat < seatCount; seat++) {
+      if (rowOf[seat] === -1) continue;
       const cell = cells[seat] as number;
       this.#seats[next[cell] as number] = seat;
       next[cell] = (next[cell] as number) + 1;

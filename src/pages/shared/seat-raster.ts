@@ -3,7 +3,7 @@
  * come into sight. While the scale changes, a picture that is slow to paint is stretched, and painted again when the
  * view rests. Has at most `pixelsMax` pixels, of four bytes each.
  */
-import type { Place } from './boxes.ts';
+import { onPixels, overlap, type Place } from './boxes.ts';
 import type { Camera } from './camera.ts';
 import type { Box } from './plan.ts';
 import type { ScenePainter } from './scene-painter.ts';
@@ -40,6 +40,13 @@ export class SeatRaster {
   /** Paints the seats whose look has changed. */
   refresh(painter: ScenePainter, seats: readonly number[]): void {
     if (this.#isValid && !painter.refresh(this.#context, this.#place, seats)) this.drop();
+  }
+
+  /** Paints what is in a rectangle of the plan. */
+  repaint(painter: ScenePainter, box: Box): void {
+    const { left, top, scale } = this.#place;
+    const picture = { x: left, y: top, width: this.#canvas.width / scale, height: this.#canvas.height / scale };
+    if (this.#isValid && overlap(picture, box, 0)) painter.fill(this.#context, this.#place, onPixels(box, this.#place));
   }
 
   /** Draws the view. Returns false when the picture was stretched. */

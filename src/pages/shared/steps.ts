@@ -2,9 +2,8 @@
  * The target of an arrow key: the next seat of the row, a seat of the row beside it, or one across aisles and sections.
  * Goes by directions on the plan, so that it agrees with the picture. Pure.
  */
-import type { Geometry } from './geometry.ts';
+import type { Hall } from './hall.ts';
 import type { Plan } from './plan.ts';
-import type { SeatGrid } from './seat-grid.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -20,12 +19,6 @@ const aheadLeast = 0.3;
 const asideWeight = 0.6;
 /** The search doubles its reach at most so many times until it finds a seat. */
 const doublingsMax = 9;
-
-interface Hall {
-  readonly plan: Plan;
-  readonly geometry: Geometry;
-  readonly grid: SeatGrid;
-}
 
 /** Null: there is no seat in that direction. */
 export function stepFrom(hall: Hall, seat: number, direction: Direction): number | null {

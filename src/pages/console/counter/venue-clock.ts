@@ -5,13 +5,18 @@ export function clockZone(timeZone: string | null): string {
   return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The instant of a local time, such as `2027-05-01T19:30`; null: it is none. A time that the zone skips is the one after the gap. */
+const dayMs = 86_400_000;
+
+/**
+ * The instant of a local time, such as `2027-05-01T19:30`; null: it is none. A time that the zone skips is as much later, and of
+ * a time that it has twice this is the first one.
+ */
 export function instantIn(zone: string, local: string): string | null {
   const wanted = Date.parse(`${local}Z`);
   if (Number.isNaN(wanted)) return null;
-  // The offset of the guess may be that before a change of the clock; that of the second guess is right.
-  const guess = wanted - offsetMs(zone, wanted);
-  return new Date(wanted - offsetMs(zone, guess)).toISOString();
+  const [before, after] = [offsetMs(zone, wanted - dayMs), offsetMs(zone, wanted + dayMs)];
+  const isAfter = offsetMs(zone, wanted - before) !== before && offsetMs(zone, wanted - after) === after;
+  return new Date(wanted - (isAfter ? after : before)).toISOString();
 }
 
 /** The local time of an instant, as such a field shows it: to the minute. */

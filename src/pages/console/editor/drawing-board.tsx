@@ -3,7 +3,7 @@
  * the view. With the keyboard: arrows go from seat to seat, Enter selects, Alt and arrows move the selection.
  */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../../shared/theme.ts';
 import { useMapTip } from '../map-tip.tsx';
 import type { Point } from '../polygon.ts';
@@ -162,7 +162,10 @@ function DragPicture({
 }) {
   const [from, to] = [drag.path[0] as Point, drag.path.at(-1) as Point];
   const [dx, dy] = drag.kind === 'move' ? [to.x - from.x, to.y - from.y] : [0, 0];
-  const extent = drag.kind === 'move' ? extentOf(editing.history.drawing, editing.selection) : null;
+  const { selection } = editing;
+  const { drawing } = editing.history;
+  const isMove = drag.kind === 'move';
+  const extent = useMemo(() => (isMove ? extentOf(drawing, selection) : null), [isMove, drawing, selection]);
   const corners =
     extent === null
       ? [from, to]

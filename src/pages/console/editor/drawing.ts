@@ -1,12 +1,13 @@
 /**
  * A layout that is being drawn: sections, rows, seats and shapes by their guids, and changes of them. A change knows what
- * was before, so it can be taken back. Promises that the same change, applied and taken back, leaves no trace. Pure.
+ * was before, so it can be taken back. Promises that the same change, applied and taken back, leaves no trace, and that it
+ * costs what it changes, however large the layout is. Pure.
  */
 import type { components } from '../../../client/index.ts';
 import type { Point } from '../polygon.ts';
+import { ItemTable, type Patch } from './item-table.ts';
 
 type Schemas = components['schemas'];
-export type Answer = Schemas['Drawing'];
 
 export const flagNames = [
   'isAccessible',
@@ -19,6 +20,23 @@ export const flagNames = [
   'isRestrictedView',
 ] as const;
 export type FlagName = (typeof flagNames)[number];
+export type Flags = ReadonlySet<FlagName>;
+
+const flagSets = new Map<number, Flags>();
+
+/** Seats with the same flags share one set: a large hall would have a set for each seat otherwise. */
+export function flagsWith(isOn: (flag: FlagName) => boolean): Flags {
+  let bits = 0;
+  for (let at = 0; at < flagNames.length; at++) if (isOn(flagNames[at] as FlagName)) bits |= 1 << at;
+  let found = flagSets.get(bits);
+  if (found === undefined) {
+    found = new Set(flagNames.filter((_, at) => (bits & (1 << at)) !== 0));
+    flagSets.set(bits, found);
+  }
+  return found;
+}
+
+export const noFlags = flagsWith(() => false);
 
 interface Item {
   readonly guid: string;
@@ -40,7 +58,7 @@ export interface Row extends Item {
 export interface Seat extends Item, Point {
   readonly row: string;
   readonly name: string;
-  readonly flags: ReadonlySet<FlagName>;
+  readonly flags: Flags;
   /** Of a new seat: where it is among the seats of its row; null: behind them. */
   readonly place: number | null;
 }
@@ -79,110 +97,100 @@ interface Kinds {
   readonly units: Unit;
 }
 
-type Kind = keyof Kinds;
-const kinds: readonly Kind[] = ['sections', 'rows', 'seats', 'shapes', 'units'];
-
-/** Null: the item is not there. */
-export interface Patch<One> {
-  readonly before: One | null;
-  readonly after: One | null;
-}
+export type Kind = keyof Kinds;
+/** Rows come before seats, which are grouped by them. */
+export const kinds: readonly Kind[] = ['sections', 'rows', 'seats', 'shapes', 'units'];
 
 export type Change = { readonly [K in Kind]?: readonly Patch<Kinds[K]>[] };
 
-export type Drawing = { readonly [K in Kind]: ReadonlyMap<string, Kinds[K]> };
+type Tables = { readonly [K in Kind]: ItemTable<Kinds[K]> };
 
-export const emptyDrawing: Drawing = {
-  sections: new Map(),
-  rows: new Map(),
-  seats: new Map(),
-  shapes: new Map(),
-  units: new Map(),
-};
+export interface Drawing extends Tables {
+  /** By the place of a row: the places of its seats, in the order of the layout. Rows without a change have the same list. */
+  readonly seatsOf: readonly (readonly number[])[];
+}
 
-/** The drawing after a change. The maps of kinds without a change are the same. */
-export function changed(drawing: Drawing, change: Change): Drawing {
-  const after: { -readonly [K in Kind]: Drawing[K] } = { ...drawing };
+const nothing: readonly number[] = [];
+
+export function drawingWith(items: { readonly [K in Kind]: Iterable<Kinds[K]> }): Drawing {
+  const seats = ItemTable.of(items.seats);
+  const rows = ItemTable.of(items.rows);
+  const [sections, shapes, units] = [
+    ItemTable.of(items.sections),
+    ItemTable.of(items.shapes),
+    ItemTable.of(items.units),
+  ];
+  const seatsOf: number[][] = Array.from({ length: rows.end }, () => []);
+  for (const { guid, row } of seats) seatsOf[rows.placeOf(row)]?.push(seats.placeOf(guid));
+  return { sections, rows, seats, shapes, units, seatsOf: trimmed(seatsOf.map((places) => inPlaces(seats, places))) };
+}
+
+/** Without the empty lists at the end. */
+function trimmed(lists: (readonly number[])[]): Drawing['seatsOf'] {
+  while (lists.at(-1)?.length === 0) lists.pop();
+  return lists;
+}
+
+export const emptyDrawing: Drawing = drawingWith({ sections: [], rows: [], seats: [], shapes: [], units: [] });
+
+/** The same places without anything in them: what a drawing consists of is what differs from it. */
+export function emptied({ sections, rows, seats, shapes, units }: Drawing): Drawing {
+  const tables = { sections: sections.emptied(), rows: rows.emptied(), seats: seats.emptied() };
+  return { ...tables, shapes: shapes.emptied(), units: units.emptied(), seatsOf: [] };
+}
+
+/** The drawing after a change, or before it. The tables of kinds without a change are the same. */
+export function changed(drawing: Drawing, change: Change, isBack = false): Drawing {
+  const after: { -readonly [K in keyof Drawing]: Drawing[K] } = { ...drawing };
   for (const kind of kinds) {
     const patches = change[kind];
     if (patches === undefined || patches.length === 0) continue;
-    const items = new Map<string, Item>(drawing[kind]);
-    for (const { before, after } of patches as readonly Patch<Item>[]) {
-      if (after !== null) items.set(after.guid, after);
-      else if (before !== null) items.delete(before.guid);
-    }
-    after[kind] = items as never;
+    after[kind] = (drawing[kind] as ItemTable<never>).with(patches as never, isBack) as never;
   }
+  if (change.seats !== undefined) after.seatsOf = regrouped(drawing, after, change.seats);
   return after;
 }
 
-export function takenBack(change: Change): Change {
-  const back = ({ before, after }: Patch<Item>): Patch<Item> => ({ before: after, after: before });
-  const entries = kinds.flatMap((kind) => {
-    const patches = change[kind] as readonly Patch<Item>[] | undefined;
-    return patches === undefined ? [] : [[kind, patches.map(back).toReversed()]];
-  });
-  return Object.fromEntries(entries);
+/** Only the rows that got or lost a seat have another list. */
+function regrouped(before: Drawing, { rows, seats }: Tables, patches: readonly Patch<Seat>[]): Drawing['seatsOf'] {
+  const touched = new Map<number, Set<number>>();
+  for (const patch of patches) {
+    if (patch.before?.row === patch.after?.row) continue;
+    for (const seat of [patch.before, patch.after]) {
+      if (seat === null) continue;
+      const row = rows.placeOf(seat.row);
+      const own = touched.get(row) ?? new Set(before.seatsOf[row]);
+      touched.set(row, own.add(seats.placeOf(seat.guid)));
+    }
+  }
+  if (touched.size === 0) return before.seatsOf;
+  const after = [...before.seatsOf];
+  while (after.length < rows.end) after.push(nothing);
+  for (const [row, places] of touched) {
+    const own = [...places].filter((place) => rows.placeOf(seats.at(place)?.row ?? '') === row);
+    if (row !== -1)
+      after[row] = inPlaces(
+        seats,
+        own.sort((one, other) => one - other),
+      );
+  }
+  return trimmed(after);
+}
+
+/** New seats with a place stand between the seats that are stored. */
+function inPlaces(seats: ItemTable<Seat>, list: readonly number[]): readonly number[] {
+  const wanted = (place: number): number | null => seats.at(place)?.place ?? null;
+  if (list.every((place) => wanted(place) === null)) return list;
+  const ranks = new Map(list.filter((place) => wanted(place) === null).map((place, at) => [place, at]));
+  const rankOf = (place: number): number => wanted(place) ?? (ranks.get(place) as number);
+  return list.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** The seats of a row, in the order of the layout. */
+export function seatsIn({ rows, seats, seatsOf }: Drawing, row: string): readonly Seat[] {
+  return (seatsOf[rows.placeOf(row)] ?? nothing).map((place) => seats.at(place) as Seat);
 }
 
 export function isNothing(change: Change): boolean {
   return kinds.every((kind) => (change[kind]?.length ?? 0) === 0);
-}
-
-export function drawingOf({ sectors, rows, seats, shapes, units = [] }: Answer): Drawing {
-  return {
-    sections: byGuid(
-      sectors.map(({ guid, id, name, ga, capacity }) => ({ guid, id, name, ga, capacity: capacity ?? 0 })),
-    ),
-    rows: byGuid(
-      rows.map(({ guid, id, sectorGuid, rowNumber }) => ({ guid, id, section: sectorGuid, name: rowNumber })),
-    ),
-    seats: byGuid(
-      seats.map((seat) => {
-        const { guid, id, rowGuid, name, ax, ay } = seat;
-        const flags = new Set(flagNames.filter((flag) => seat[flag] === true));
-        return { guid, id, row: rowGuid, name, x: ax, y: ay, flags, place: null };
-      }),
-    ),
-    shapes: byGuid(shapes.map(shapeOf)),
-    // Stored units have no guids.
-    units: byGuid(units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit-${unit.id}`, seats: seatGuids }))),
-  };
-}
-
-function shapeOf(answer: Answer['shapes'][number]): Shape {
-  const { id, groupOfSeatsGuid, type, shapeType, left, top, width, height, angle, text, fill } = answer;
-  const place = { left, top, width, height, angle: angle ?? 0, points: pointsOf(answer.points) };
-  return { guid: id, id: 0, section: groupOfSeatsGuid, type, shapeType, text, fill, ...place };
-}
-
-/** Points on the plan; null when there are none, or of another form. */
-function pointsOf(value: unknown): readonly Point[] | null {
-  if (!Array.isArray(value) || value.length < 2) return null;
-  const isPoint = (one: unknown): one is Point => {
-    const { x, y } = (one ?? {}) as Partial<Point>;
-    return typeof x === 'number' && typeof y === 'number';
-  };
-  return value.every(isPoint) ? value.map(({ x, y }) => ({ x, y })) : null;
-}
-
-function byGuid<One extends Item>(items: readonly One[]): ReadonlyMap<string, One> {
-  return new Map(items.map((item) => [item.guid, item]));
-}
-
-/** The seats of each row, in the order of the layout. */
-export function seatsByRow({ seats }: Drawing): ReadonlyMap<string, readonly Seat[]> {
-  const ordered = [...seats.values()];
-  const groups = Map.groupBy(ordered, ({ row }) => row);
-  for (const [row, list] of groups) {
-    if (list.some(({ place }) => place !== null)) groups.set(row, inPlaces(list));
-  }
-  return groups;
-}
-
-/** New seats with a place stand between the seats that are stored. */
-function inPlaces(list: readonly Seat[]): Seat[] {
-  const places = new Map(list.filter(({ place }) => place === null).map((seat, at) => [seat, at]));
-  const placeOf = (seat: Seat): number => seat.place ?? (places.get(seat) as number);
-  return list.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

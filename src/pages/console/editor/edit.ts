@@ -8,13 +8,15 @@ import {
   type Change,
   type Drawing,
   type FlagName,
-  type Patch,
+  flagsWith,
+  noFlags,
   type Row,
   type Seat,
   type Section,
   type Shape,
-  seatsByRow,
+  seatsIn,
 } from './drawing.ts';
+import type { Patch } from './item-table.ts';
 import {
   placesWithGaps,
   type RowNumbering,
@@ -23,7 +25,7 @@ import {
   seatNames,
   squeezedName,
 } from './numbering.ts';
-import type { Selection } from './place.ts';
+import { picked, type Selection } from './place.ts';
 import { rounded, seatPitch } from './sketch.ts';
 import { text } from './texts.ts';
 import { copiedUnits, leaving } from './units.ts';
@@ -33,34 +35,28 @@ export type NewGuid = () => string;
 const added = <One>(after: One): Patch<One> => ({ before: null, after });
 const gone = <One>(before: One): Patch<One> => ({ before, after: null });
 
-function picked<One>(items: ReadonlyMap<string, One>, selection: Selection): One[] {
-  return [...selection].flatMap((guid) => items.get(guid) ?? []);
-}
-
 /** Removes what is selected, the rows and sections that are empty then, and areas with their last outline. */
 export function remove(drawing: Drawing, selection: Selection): Change {
   const seats = picked(drawing.seats, selection);
   const shapes = picked(drawing.shapes, selection);
-  const left = (items: Iterable<{ readonly guid: string }>, isOf: (item: never) => string | null): Set<string | null> =>
-    new Set([...items].filter(({ guid }) => !selection.has(guid)).map((item) => isOf(item as never)));
-  const seated = left(drawing.seats.values(), ({ row }: Seat) => row);
-  const rows = [...new Set(seats.map(({ row }) => row))].filter((row) => !seated.has(row));
-  const outlined = left(drawing.shapes.values(), ({ section }: Shape) => section);
-  const withRows = new Set(
-    [...drawing.rows.values()].filter(({ guid }) => !rows.includes(guid)).map(({ section }) => section),
+  const rows = picked(drawing.rows, new Set(seats.map(({ row }) => row))).filter(({ guid }) =>
+    seatsIn(drawing, guid).every((seat) => selection.has(seat.guid)),
   );
-  const rowItems = rows.flatMap((row) => drawing.rows.get(row) ?? []);
-  const sections = new Set([
-    ...rowItems.map(({ section }) => section).filter((section) => !withRows.has(section)),
-    ...shapes.flatMap(({ section }) => (section !== null && !outlined.has(section) ? [section] : [])),
-  ]);
-  const sectionItems = [...sections].flatMap((section) => drawing.sections.get(section) ?? []);
-  const isEmpty = ({ guid, ga }: Section): boolean => ga || !withRows.has(guid);
+  const goneRows = new Set(rows.map(({ guid }) => guid));
+  const goneShapes = new Set(shapes.map(({ guid }) => guid));
+  const left = new Set<string | null>();
+  for (const { guid, section } of drawing.rows) if (!goneRows.has(guid)) left.add(section);
+  for (const { guid, section } of drawing.shapes) {
+    if (!goneShapes.has(guid) && drawing.sections.get(section ?? '')?.ga === true) left.add(section);
+  }
+  const sections = new Set([...rows.map(({ section }) => section), ...shapes.flatMap(({ section }) => section ?? [])]);
   return {
     seats: seats.map(gone),
     shapes: shapes.map(gone),
-    rows: rowItems.map(gone),
-    sections: sectionItems.filter(isEmpty).map(gone),
+    rows: rows.map(gone),
+    sections: picked(drawing.sections, sections)
+      .filter(({ guid }) => !left.has(guid))
+      .map(gone),
     units: leaving(drawing, selection),
   };
 }
@@ -117,8 +113,8 @@ class NameTable {
   readonly #rows: Map<string, Set<string>>;
 
   constructor({ sections, rows }: Drawing) {
-    this.#sections = new Set([...sections.values()].map(({ name }) => name));
-    const groups = Map.groupBy(rows.values(), ({ section }) => section);
+    this.#sections = new Set(Array.from(sections, ({ name }) => name));
+    const groups = Map.groupBy(rows, ({ section }) => section);
     this.#rows = new Map([...groups].map(([section, list]) => [section, new Set(list.map(({ name }) => name))]));
   }
 
@@ -143,10 +139,7 @@ function free(name: string, taken: Set<string>): string {
 export function setFlag({ seats }: Drawing, selection: Selection, flag: FlagName, isOn: boolean): Change {
   const wrong = picked(seats, selection).filter(({ flags }) => flags.has(flag) !== isOn);
   const after = (seat: Seat): Seat => {
-    const flags = new Set(seat.flags);
-    if (isOn) flags.add(flag);
-    else flags.delete(flag);
-    return { ...seat, flags };
+    return { ...seat, flags: flagsWith((one) => (one === flag ? isOn : seat.flags.has(one))) };
   };
   return { seats: wrong.map((before) => ({ before, after: after(before) })) };
 }
@@ -202,9 +195,9 @@ export function numberRows(drawing: Drawing, selection: Selection, numbering: Ro
 
 /** Behind the only selected seat, half way to the next one: 101A behind 101. Null: not one seat is selected. */
 export function squeezeIn(drawing: Drawing, selection: Selection, newGuid: NewGuid): Change | null {
-  const [seat, ...others] = picked(drawing.seats, selection);
-  if (seat === undefined || others.length > 0) return null;
-  const row = seatsByRow(drawing).get(seat.row) ?? [];
+  const seat = selection.size === 1 ? picked(drawing.seats, selection)[0] : undefined;
+  if (seat === undefined) return null;
+  const row = seatsIn(drawing, seat.row);
   const at = row.indexOf(seat);
   const next = row[at + 1];
   const name = squeezedName(seat.name, new Set(row.map((one) => one.name)));
@@ -220,14 +213,14 @@ export function squeezeIn(drawing: Drawing, selection: Selection, newGuid: NewGu
     id: null,
     name,
     place,
-    flags: new Set<FlagName>(),
+    flags: noFlags,
   };
   return { seats: [added(made)] };
 }
 
 export function rename(drawing: Drawing, section: Section, name: string, capacity: number): Change {
   const sections = [{ before: section, after: { ...section, name, capacity } }];
-  const shapes = [...drawing.shapes.values()]
+  const shapes = [...drawing.shapes]
     .filter((shape) => shape.section === section.guid && shape.text === section.name)
     .map((before) => ({ before, after: { ...before, text: name } }));
   return { sections, shapes };
@@ -243,7 +236,7 @@ export function addRow(drawing: Drawing, section: Section | null, count: number,
     ga: false,
     capacity: 0,
   };
-  const rows = [...drawing.rows.values()].filter((row) => row.section === home.guid).length;
+  const rows = [...drawing.rows].filter((row) => row.section === home.guid).length;
   const row = {
     guid: newGuid(),
     id: null,
@@ -259,7 +252,7 @@ export function addRow(drawing: Drawing, section: Section | null, count: number,
       name,
       x,
       y: rounded(at.y),
-      flags: new Set(),
+      flags: noFlags,
       place: null,
     });
   });

@@ -1,20 +1,22 @@
 /** A person's work on a drawing: commands, selection and history. Each command is one step back. */
 import { useMemo, useState } from 'preact/hooks';
-import type { Change } from './drawing.ts';
-import { type Drawing, emptyDrawing } from './drawing.ts';
+import { type Change, emptyDrawing, type Seat } from './drawing.ts';
 import { copy, remove } from './edit.ts';
 import { add, begin, type History, redo, undo } from './history.ts';
-import { move, type Selection, snapped } from './place.ts';
+import type { ItemTable } from './item-table.ts';
+import { move, picked, type Selection, snapped } from './place.ts';
 import { seatPitch } from './sketch.ts';
 
 export interface Editing {
   readonly history: History;
   readonly selection: Selection;
+  /** Those that are selected. */
+  readonly seats: readonly Seat[];
   /** The grid that moves snap to, 0 for none, and the step of the arrow keys. */
   readonly grid: number;
   readonly step: number;
   setGrid(grid: number): void;
-  load(stored: Drawing, changes?: readonly Change[]): void;
+  load(history: History): void;
   select(guids: readonly string[]): void;
   toggle(guid: string): void;
   selectAll(): void;
@@ -44,7 +46,10 @@ export function newGuid(): string {
 export function useEditing(): Editing {
   const [state, setState] = useState<State>({ history: begin(emptyDrawing), selection: new Set(), grid: 0 });
   const commands = useMemo(() => commandsOf(setState), []);
-  return { ...state, ...commands, step: state.grid || 1 };
+  const { selection, history } = state;
+  const { seats: table } = history.drawing;
+  const seats = useMemo(() => picked(table, selection), [table, selection]);
+  return { ...state, ...commands, seats, step: state.grid || 1 };
 }
 
 function commandsOf(setState: (change: (before: State) => State) => void) {
@@ -52,8 +57,7 @@ function commandsOf(setState: (change: (before: State) => State) => void) {
     setState((before) => withHistory(before, add(before.history, make(before))));
   return {
     setGrid: (grid: number): void => setState((before) => ({ ...before, grid })),
-    load: (stored: Drawing, changes: readonly Change[] = []): void =>
-      setState((before) => withHistory(before, changes.reduce(add, begin(stored)))),
+    load: (history: History): void => setState((before) => withHistory(before, history)),
     select: (guids: readonly string[]): void => setState((before) => ({ ...before, selection: new Set(guids) })),
     toggle: (guid: string): void =>
       setState((before) => {
@@ -84,11 +88,23 @@ function commandsOf(setState: (change: (before: State) => State) => void) {
 /** Items that no longer exist are not selected. */
 function withHistory(before: State, history: History): State {
   if (history === before.history) return before;
-  const { seats, shapes } = history.drawing;
-  const selection = [...before.selection].filter((guid) => seats.has(guid) || shapes.has(guid));
-  return {
-    ...before,
-    history,
-    selection: selection.length === before.selection.size ? before.selection : new Set(selection),
-  };
+  const [last, now] = [before.history.drawing, history.drawing];
+  const { selection } = before;
+  const gone = new Set([...goneFrom(last.seats, now.seats), ...goneFrom(last.shapes, now.shapes)]);
+  if (![...gone].some((guid) => selection.has(guid))) return { ...before, history };
+  return { ...before, history, selection: new Set([...selection].filter((guid) => !gone.has(guid))) };
+}
+
+function* goneFrom<One extends { readonly guid: string }>(
+  last: ItemTable<One>,
+  now: ItemTable<One>,
+): Generator<string> {
+  if (!now.isOfFamily(last)) {
+    for (const { guid } of last) if (!now.has(guid)) yield guid;
+    return;
+  }
+  for (const place of now.differences(last)) {
+    const item = last.at(place);
+    if (item !== undefined && now.at(place) === undefined) yield item.guid;
+  }
 }

@@ -20,7 +20,6 @@ const reach = 12;
 
 export class EditorMap {
   readonly #view: MapView;
-  #drawing: Drawing | null = null;
   #drawn: DrawnPlan | null = null;
   #selection: Selection = new Set();
   #looks = new Uint8Array(0);
@@ -39,10 +38,11 @@ export class EditorMap {
 
   /** The guid of a seat, or of the first outline of an area. */
   guidOf(target: Target): string | null {
-    if (target.kind === 'seat' || target.kind === 'unit') return this.#drawn?.seatGuids[target.seat] ?? null;
-    const section = this.#drawn?.sectionGuids[target.sector];
-    const shapes = [...(this.#drawing?.shapes.values() ?? [])];
-    return shapes.find((shape) => shape.section === section)?.guid ?? null;
+    if (this.#drawn === null) return null;
+    const { seats, sections, shapes } = this.#drawn.drawing;
+    if (target.kind === 'seat' || target.kind === 'unit') return seats.at(target.seat)?.guid ?? null;
+    const section = sections.at(target.sector);
+    return [...shapes].find((shape) => shape.section === section?.guid)?.guid ?? null;
   }
 
   /** A seat with its row and section, or an area. */
@@ -54,32 +54,37 @@ export class EditorMap {
 
   /** Resolves when a drawing is shown. */
   async show(drawing: Drawing, selection: Selection): Promise<void> {
-    if (drawing !== this.#drawing) {
-      this.#drawing = drawing;
-      this.#selection = selection;
-      this.#drawn = drawnPlan(drawing);
-      this.#looks = Uint8Array.from(this.#drawn.seatGuids, (guid) => this.#lookOf(guid));
-      const { plan, units } = this.#drawn;
-      await this.#view.load(plan, this.#looks, prefersDark(), units);
-      if (drawing !== this.#drawing) return;
-      this.repaint();
-      this.#goOn();
-    } else if (selection !== this.#selection) {
-      this.#selection = selection;
-      const changed: number[] = [];
-      for (const [seat, guid] of this.#drawn?.seatGuids.entries() ?? []) {
-        const look = this.#lookOf(guid);
-        if (look !== this.#looks[seat]) changed.push(seat);
-        this.#looks[seat] = look;
-      }
-      this.#view.changed(changed);
+    const [before, selected] = [this.#drawn, this.#selection];
+    this.#selection = selection;
+    if (drawing === before?.drawing) {
+      if (selection === selected) return;
+      this.#view.changed(this.#look(differing(selected, selection, drawing)));
       this.#paintSectors();
+      return;
     }
+    const drawn = drawnPlan(drawing, before);
+    this.#drawn = drawn;
+    const isNew = before === null || !drawing.seats.isOfFamily(before.drawing.seats);
+    const known = isNew ? [] : this.#looks;
+    this.#looks = new Uint8Array(drawn.plan.seatCount);
+    this.#looks.set(known);
+    this.#look(drawing.seats.differences(isNew ? drawing.seats.emptied() : before.drawing.seats));
+    const others = this.#look(differing(selected, selection, drawing));
+    if (before === null) this.repaint();
+    else this.#paintUnits();
+    // Sections that are new have their looks when they are painted.
+    if (!isNew) this.#paintSectors();
+    await this.#view.load(drawn.plan, this.#looks, prefersDark(), drawn.units);
+    if (drawn !== this.#drawn) return;
+    const { plan } = drawn;
+    const isPainted = (sector: number): boolean => plan.sectors[sector] !== before?.plan.sectors[sector];
+    this.#view.changed(others.filter((seat) => !isPainted(plan.sectorOf[seat] as number)));
+    this.#paintSectors();
+    this.#goOn();
   }
 
   repaint(): void {
-    const { floor, labelEdge } = mapColours(prefersDark());
-    this.#view.setUnits((this.#drawn?.units ?? []).map(() => ({ fill: floor, edge: labelEdge, isStrong: false })));
+    this.#paintUnits();
     this.#view.paint(paintOf(prefersDark()));
     this.#paintSectors();
   }
@@ -102,20 +107,18 @@ export class EditorMap {
   }
 
   /** What is at a point of the plan: the seat that the map names there, the nearest one, or else the uppermost shape. */
-  at(point: Point): string | null {
-    if (this.#drawing === null) return null;
-    const onScreen = this.toScreen(point);
+  at({ x, y }: Point): string | null {
+    if (this.#drawn === null) return null;
+    const { seats, shapes } = this.#drawn.drawing;
+    const onScreen = this.toScreen({ x, y });
     const target = this.#view.targetAt(onScreen.x, onScreen.y);
     if (target !== null && 'seat' in target) return this.guidOf(target);
-    let [found, least]: [string | null, number] = [null, (reach / this.#view.camera.view.scale) ** 2];
-    for (const [guid, { x, y }] of this.#drawing.seats) {
-      const distance = (x - point.x) ** 2 + (y - point.y) ** 2;
-      if (distance < least) [found, least] = [guid, distance];
-    }
+    const seat = this.#view.seatNear(x, y, reach);
+    let found = seat === null ? null : (seats.at(seat)?.guid ?? null);
     if (found !== null) return found;
-    for (const [guid, shape] of this.#drawing.shapes) {
+    for (const shape of shapes) {
       const [middle, halfWidth, halfHeight] = [middleOf(shape), (shape.width ?? 80) / 2, (shape.height ?? 30) / 2];
-      if (Math.abs(point.x - middle.x) <= halfWidth && Math.abs(point.y - middle.y) <= halfHeight) found = guid;
+      if (Math.abs(x - middle.x) <= halfWidth && Math.abs(y - middle.y) <= halfHeight) found = shape.guid;
     }
     return found;
   }
@@ -129,47 +132,65 @@ export class EditorMap {
   }
 
   #reach(seat: number): void {
-    const { plan, seatGuids } = this.#drawn as DrawnPlan;
+    const { plan, drawing } = this.#drawn as DrawnPlan;
     const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
-    this.#reached = { guid: seatGuids[seat] as string, x, y };
+    this.#reached = { guid: drawing.seats.at(seat)?.guid ?? '', x, y };
   }
 
   /** The keyboard stays at its seat in another drawing; when that is gone, at the one that is nearest to it. */
   #goOn(): void {
     if (this.#reached === null || this.#drawn === null) return;
     const { guid, x, y } = this.#reached;
-    const { plan, seatGuids } = this.#drawn;
-    const same = seatGuids.indexOf(guid);
-    const seat = same === -1 ? nearestSeat(plan, x, y) : same;
+    const { plan, drawing } = this.#drawn;
+    const seat = drawing.seats.has(guid) ? drawing.seats.placeOf(guid) : nearestSeat(plan, x, y);
     if (seat !== -1) this.#view.remember(this.#view.targetOf(seat));
   }
 
-  #lookOf(guid: string): number {
-    const kind = kindOf(this.#drawing?.seats.get(guid));
-    return this.#selection.has(guid) ? kind + looksPerKind : kind;
+  /** Gives seats the looks that they have now. Returns those that had others. */
+  #look(places: Iterable<number>): number[] {
+    const seats = this.#drawn?.drawing.seats;
+    const changed: number[] = [];
+    for (const place of places) {
+      const seat = seats?.at(place);
+      const look = kindOf(seat) + (seat !== undefined && this.#selection.has(seat.guid) ? looksPerKind : 0);
+      if (look !== this.#looks[place]) changed.push(place);
+      this.#looks[place] = look;
+    }
+    return changed;
+  }
+
+  #paintUnits(): void {
+    const { floor, labelEdge } = mapColours(prefersDark());
+    this.#view.setUnits((this.#drawn?.units ?? []).map(() => ({ fill: floor, edge: labelEdge, isStrong: false })));
   }
 
   #paintSectors(): void {
-    if (this.#drawn === null || this.#drawing === null) return;
+    if (this.#drawn === null) return;
+    const { sections, shapes } = this.#drawn.drawing;
     const { floor, labelEdge, focus } = mapColours(prefersDark());
-    const chosen = new Set(
-      [...this.#drawing.shapes.values()].filter(({ guid }) => this.#selection.has(guid)).map(({ section }) => section),
-    );
-    const { sections } = this.#drawing;
+    const chosen = new Set(Array.from(shapes, ({ guid, section }) => (this.#selection.has(guid) ? section : null)));
     this.#view.setSectors(
-      this.#drawn.sectionGuids.map((guid) => {
-        const section = sections.get(guid);
+      this.#drawn.plan.sectors.map((_, at) => {
+        const section = sections.at(at);
         const note = section?.ga === true ? text('placeCount', { count: section.capacity }) : '';
-        return { fill: floor, edge: chosen.has(guid) ? focus : labelEdge, title: section?.name ?? '', note };
+        const edge = section !== undefined && chosen.has(section.guid) ? focus : labelEdge;
+        return { fill: floor, edge, title: section?.name ?? '', note };
       }),
     );
   }
 }
 
+/** The places of the seats that are in one selection only. */
+function* differing(one: Selection, other: Selection, { seats }: Drawing): Generator<number, undefined> {
+  for (const guid of one) if (!other.has(guid) && seats.has(guid)) yield seats.placeOf(guid);
+  for (const guid of other) if (!one.has(guid) && seats.has(guid)) yield seats.placeOf(guid);
+}
+
 /** Its place in the plan; -1: there is none. */
-function nearestSeat({ xs, ys, seatCount }: Plan, x: number, y: number): number {
+function nearestSeat({ xs, ys, rowOf, seatCount }: Plan, x: number, y: number): number {
   let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
   for (let seat = 0; seat < seatCount; seat++) {
+    if (rowOf[seat] === -1) continue;
     const distance = ((xs[seat] as number) - x) ** 2 + ((ys[seat] as number) - y) ** 2;
     if (distance < least) [nearest, least] = [seat, distance];
   }

@@ -13,11 +13,14 @@ import { useDesk, useTitle } from '../desk.ts';
 import { NewEvent } from '../new-event.tsx';
 import { Problem, useReading } from '../reading.tsx';
 import { problemText, Refusal } from '../refusal.ts';
+import { SavedTable } from '../saved-table.tsx';
 import { text as words } from '../texts.ts';
-import { type Answer, type Change, type Drawing, drawingOf } from './drawing.ts';
+import { type Answer, drawingOf } from './answered.ts';
+import type { Drawing } from './drawing.ts';
 import { DrawingBoard, type Tool } from './drawing-board.tsx';
 import { type Editing, useEditing } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
+import { begin, type History, unsavedIn } from './history.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { sentDrawing } from './sent.ts';
 import { StructurePanel } from './structure-panel.tsx';
@@ -35,9 +38,9 @@ const grids = [0, 5, 12.5, 25].map((grid) => ({
 }));
 const namesMax = 12;
 
-/** A layout as it was read, with the tag that a save must name. */
+/** The layout that was read, with the tag that a save must name. Its drawing is in the history. */
 interface Stored {
-  readonly answer: Answer;
+  readonly name: string;
   readonly tag: string | null;
 }
 
@@ -47,47 +50,81 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   const [stored, setStored] = useState<Stored | null>(null);
   const kept = useRef<Unsaved | null>(null);
   const [isRestored, setRestored] = useState(false);
-  /** The changes that a reload would bring back. */
-  const [keptChanges, setKept] = useState<readonly Change[] | null>(null);
-  const take = async (read: Stored, isAfterSave: boolean): Promise<void> => {
-    kept.current = new Unsaved(schemaId, read.answer.version);
-    const changes = isAfterSave ? [] : ((await kept.current.read()) ?? []);
-    setRestored(changes.length > 0);
-    editing.load(drawingOf(read.answer), changes);
-    setStored(read);
+  /** The history that a reload would bring back. */
+  const [keptHistory, setKept] = useState<History | null>(null);
+  const take = async (answer: Answer, response: Response, isAfterSave: boolean): Promise<void> => {
+    const unsaved = new Unsaved(schemaId, answer.version);
+    // Parsing, reading and showing a large layout take some time each: the page answers in between.
+    await turn();
+    const asStored = begin(drawingOf(answer));
+    await turn();
+    const history = isAfterSave ? asStored : await unsaved.restored(asStored);
+    kept.current = unsaved;
+    setRestored(history !== asStored);
+    editing.load(history);
+    setStored({ name: answer.name, tag: response.headers.get('ETag') });
   };
   const reading = useReading('layout', async () => {
     const { data, response } = await service.answer((client) =>
       client.GET('/api/seatmap/{schemaId}/', { params: { path: { schemaId } } }),
     );
-    await take({ answer: data, tag: response.headers.get('ETag') }, false);
+    await take(data, response, false);
     return true as const;
   });
-  const { done } = editing.history;
+  const { history } = editing;
+  const isSaved = unsavedIn(history) === 0;
   useEffect(() => {
-    if (stored !== null) void kept.current?.keep(done).then((isKept) => setKept(isKept ? done : null));
-  }, [done, stored]);
-  useTitle(stored?.answer.name ?? text('layout'));
-  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, (saved) => take(saved, true));
+    if (stored !== null) void kept.current?.keep(history).then((isKept) => setKept(isKept ? history : null));
+  }, [history, stored]);
+  useTitle(stored?.name ?? text('layout'));
+  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, (answer, response) =>
+    take(answer, response, true),
+  );
   return (
     <>
       <div class="page-head">
-        <h1>{stored?.answer.name ?? text('layout')}</h1>
+        <h1>{stored?.name ?? text('layout')}</h1>
         <div class="row">
           <a href="#/venues">{text('allVenues')}</a>
+          {stored !== null && isSaved && <Exports schemaId={schemaId} />}
           {stored !== null && (
             <Button onPress={() => open(<NewEvent schemaId={schemaId} />)}>{words('newEvent')}</Button>
           )}
         </div>
       </div>
       <Problem of={reading} />
-      {stored !== null && isRestored && done.length > 0 && (
+      {stored !== null && isRestored && !isSaved && (
         <p class="editor-note" role="status">
           {text('drawnAgain')}
         </p>
       )}
-      <ErrorText text={failure === null ? '' : refusedText(failure, editing.history.stored)} />
-      {stored !== null && <Workplace editing={editing} isKept={keptChanges === done} isBusy={isBusy} onSave={save} />}
+      <ErrorText text={failure === null ? '' : refusedText(failure, history.stored)} />
+      {stored !== null && (
+        <Workplace editing={editing} isKept={keptHistory === history} isBusy={isBusy} onSave={save} />
+      )}
+    </>
+  );
+}
+
+/** Lets the browser do what waits. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** The layout as the service has it. */
+function Exports({ schemaId }: { readonly schemaId: number }): ComponentChild {
+  const { service } = useDesk();
+  const read = (format: 'csv' | 'json') => (): Promise<unknown> =>
+    service.ask((client) =>
+      client.GET('/api/private/v2.0/schemas/{schemaId}/export/', {
+        params: { path: { schemaId }, query: { format } },
+        parseAs: 'text',
+      }),
+    );
+  return (
+    <>
+      <SavedTable name={`layout-${schemaId}.csv`} read={read('csv')} />
+      <SavedTable name={`layout-${schemaId}.json`} read={read('json')} />
     </>
   );
 }
@@ -96,7 +133,7 @@ function useSaving(
   schemaId: number,
   stored: Stored | null,
   editing: Editing,
-  onSaved: (saved: Stored) => Promise<void>,
+  onSaved: (answer: Answer, response: Response) => Promise<void>,
 ) {
   const { service, tell } = useDesk();
   const { isBusy, failure, run } = useAction();
@@ -112,7 +149,7 @@ function useSaving(
             body,
           }),
         );
-        await onSaved({ answer: data, tag: response.headers.get('ETag') });
+        await onSaved(data, response);
         tell(text('layoutSaved'));
       } catch (error) {
         editing.select(takenGuids(error, editing.history.stored));
@@ -131,7 +168,7 @@ function takenIds(error: unknown): { readonly seats: readonly number[]; readonly
 
 function takenGuids(error: unknown, { seats }: Drawing): string[] {
   const ids = new Set(takenIds(error).seats);
-  return [...seats.values()].filter(({ id }) => id !== null && ids.has(id)).map(({ guid }) => guid);
+  return [...seats].filter(({ id }) => id !== null && ids.has(id)).map(({ guid }) => guid);
 }
 
 /** Why a save was refused, with the names of what is sold or held. */
@@ -139,13 +176,13 @@ function refusedText(error: unknown, stored: Drawing): string {
   const taken = takenIds(error);
   const [seats, areas] = [new Set(taken.seats), new Set(taken.areas)];
   const names = [
-    ...[...stored.seats.values()]
+    ...[...stored.seats]
       .filter(({ id }) => id !== null && seats.has(id))
       .map((seat) => {
         const row = stored.rows.get(seat.row);
         return `${stored.sections.get(row?.section ?? '')?.name ?? ''} ${row?.name ?? ''} ${seat.name}`;
       }),
-    ...[...stored.sections.values()].filter(({ id }) => id !== null && areas.has(id)).map(({ name }) => name),
+    ...[...stored.sections].filter(({ id }) => id !== null && areas.has(id)).map(({ name }) => name),
   ];
   if (names.length === 0) return problemText(error);
   const more = names.length - namesMax;
@@ -163,8 +200,9 @@ interface WorkplaceProperties {
 function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): ComponentChild {
   const [tool, setTool] = useState<Tool>('box');
   const [map, setMap] = useState<EditorMap | null>(null);
-  const { done, undone, drawing, stored } = editing.history;
-  const isSame = drawing === stored || done.length === 0;
+  const { done, undone } = editing.history;
+  const unsaved = unsavedIn(editing.history);
+  const isSame = unsaved === 0;
   return (
     <div class="editor">
       <section class="card map-card" aria-label={text('drawing')}>
@@ -196,9 +234,7 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
             value={String(editing.grid)}
             onChoose={(grid) => editing.setGrid(Number(grid))}
           />
-          <span>
-            {isSame ? text('allSaved') : text(isKept ? 'notSavedButKept' : 'notSaved', { count: done.length })}
-          </span>
+          <span>{isSame ? text('allSaved') : text(isKept ? 'notSavedButKept' : 'notSaved', { count: unsaved })}</span>
         </div>
       </section>
       <div class="editor-panels">

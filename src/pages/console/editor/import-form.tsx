@@ -7,7 +7,7 @@ import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk } from '../desk.ts';
-import { problemText } from '../refusal.ts';
+import { mistakesIn, problemText } from '../refusal.ts';
 import { text } from './texts.ts';
 
 type Imported = components['schemas']['ImportedLayout'];
@@ -69,13 +69,28 @@ export function ImportForm({ venueId, name }: { readonly venueId: number; readon
           ))}
         </ul>
       )}
-      <ErrorText text={failure === null ? '' : problemText(failure)} />
+      <Mistakes of={failure} />
       <div class="row">
         <Button look="primary" isOff={isBusy || found === null} onPress={make}>
           {text('importNow')}
         </Button>
       </div>
     </section>
+  );
+}
+
+/** A large file can have a hundred: each has a line of its own. */
+function Mistakes({ of: failure }: { readonly of: unknown }): ComponentChild {
+  const mistakes = mistakesIn(failure);
+  if (mistakes.length < 2) return <ErrorText text={failure === null ? '' : problemText(failure)} />;
+  return (
+    <div role="alert" class="error-text">
+      <ul>
+        {mistakes.map((mistake) => (
+          <li key={mistake}>{mistake}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -4,10 +4,21 @@
  */
 
 import { isInside, type Point } from '../polygon.ts';
-import type { Change, Drawing, Patch, Seat, Shape } from './drawing.ts';
+import type { Change, Drawing, Seat, Shape } from './drawing.ts';
+import type { ItemTable, Patch } from './item-table.ts';
 import { rounded } from './sketch.ts';
 
 export type Selection = ReadonlySet<string>;
+
+/** The selected items of a table, in the order in which they were selected. */
+export function picked<One extends { readonly guid: string }>(items: ItemTable<One>, selection: Selection): One[] {
+  const found: One[] = [];
+  for (const guid of selection) {
+    const item = items.get(guid);
+    if (item !== undefined) found.push(item);
+  }
+  return found;
+}
 
 /** The middle of a shape. */
 export function middleOf({ left, top, width, height }: Shape): Point {
@@ -24,18 +35,13 @@ export function inside(drawing: Drawing, polygon: readonly Point[]): string[] {
     if (point.x < left || point.x > right || point.y < top || point.y > bottom) return;
     if (isInside(polygon, point)) found.push(guid);
   };
-  for (const [guid, seat] of drawing.seats) look(guid, seat);
-  for (const [guid, shape] of drawing.shapes) look(guid, middleOf(shape));
+  for (const seat of drawing.seats) look(seat.guid, seat);
+  for (const shape of drawing.shapes) look(shape.guid, middleOf(shape));
   return found;
 }
 
 function selectedOf({ seats, shapes }: Drawing, selection: Selection): { seats: Seat[]; shapes: Shape[] } {
-  const pick = <One>(items: ReadonlyMap<string, One>): One[] =>
-    [...selection].flatMap((guid) => {
-      const item = items.get(guid);
-      return item === undefined ? [] : [item];
-    });
-  return { seats: pick(seats), shapes: pick(shapes) };
+  return { seats: picked(seats, selection), shapes: picked(shapes, selection) };
 }
 
 export interface Extent {

@@ -48,8 +48,8 @@ interface Properties {
 }
 
 export function SelectionPanel({ editing }: Properties): ComponentChild {
-  const { selection, history } = editing;
-  const seats = [...selection].filter((guid) => history.drawing.seats.has(guid)).length;
+  const { selection } = editing;
+  const seats = editing.seats.length;
   const parts = [text('seatCount', { count: seats }), text('shapeCount', { count: selection.size - seats })];
   return (
     <section class="card editor-panel" aria-label={text('selection')}>

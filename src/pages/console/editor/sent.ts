@@ -5,7 +5,7 @@
 import type { paths } from '../../../client/index.ts';
 import {
   type Drawing,
-  emptyDrawing,
+  emptied,
   flagNames,
   type Row,
   type Seat,
@@ -13,35 +13,39 @@ import {
   type Shape,
   type Unit,
 } from './drawing.ts';
+import type { ItemTable } from './item-table.ts';
 
 type Sent = paths['/api/seatmap/{schemaId}/']['put']['requestBody']['content']['application/json'];
 type SentOf<List extends 'sectors' | 'rows' | 'seats' | 'shapes'> = NonNullable<Sent[List]>[number];
 
+/** `now`: a drawing that was made of the stored one by changes. */
 export function sentDrawing(stored: Drawing, now: Drawing): Sent {
   return {
     sectors: differences(stored.sections, now.sections, sentSector),
     rows: differences(stored.rows, now.rows, sentRow),
     seats: differences(stored.seats, now.seats, sentSeat),
     shapes: differences(stored.shapes, now.shapes, sentShape),
-    ...(stored.units === now.units ? {} : { units: [...now.units.values()].map(sentUnit) }),
+    ...(stored.units === now.units ? {} : { units: Array.from(now.units, sentUnit) }),
   };
 }
 
 /** The whole drawing as new. */
 export function sentAsNew(drawing: Drawing): Sent {
-  return sentDrawing(emptyDrawing, drawing);
+  return sentDrawing(emptied(drawing), drawing);
 }
 
 /** In the order of the drawing, what is gone at the end. `send`: the members that differ; all of a new item. */
-function differences<One, Result>(
-  stored: ReadonlyMap<string, One>,
-  now: ReadonlyMap<string, One>,
+function differences<One extends { readonly guid: string }, Result>(
+  stored: ItemTable<One>,
+  now: ItemTable<One>,
   send: (item: One, before: One | undefined, isGone: boolean) => Result,
 ): Result[] {
-  const kept = [...now].flatMap(([guid, item]) =>
-    stored.get(guid) === item ? [] : [send(item, stored.get(guid), false)],
-  );
-  const gone = [...stored].flatMap(([guid, item]) => (now.has(guid) ? [] : [send(item, item, true)]));
+  const [kept, gone]: [Result[], Result[]] = [[], []];
+  for (const place of now.differences(stored)) {
+    const [before, item] = [stored.at(place), now.at(place)];
+    if (item !== undefined) kept.push(send(item, before, false));
+    else if (before !== undefined) gone.push(send(before, before, true));
+  }
   return [...kept, ...gone];
 }
 

@@ -1,22 +1,28 @@
 /** A sketch as a drawing of new items: what a generator makes, ready to be shown and saved. Pure. */
-import type { Drawing, Row, Seat, Section, Shape, Unit } from './drawing.ts';
+import {
+  type Drawing,
+  drawingWith,
+  noFlags,
+  type Row,
+  type Seat,
+  type Section,
+  type Shape,
+  type Unit,
+} from './drawing.ts';
 import type { NewGuid } from './edit.ts';
 import type { Sketch, SketchShape } from './sketch.ts';
 
 export function sketchedDrawing({ sections, shapes }: Sketch, newGuid: NewGuid): Drawing {
   const drawing = {
-    sections: new Map<string, Section>(),
-    rows: new Map<string, Row>(),
-    seats: new Map<string, Seat>(),
-    shapes: new Map<string, Shape>(),
-    units: new Map<string, Unit>(),
+    sections: [] as Section[],
+    rows: [] as Row[],
+    seats: [] as Seat[],
+    shapes: [] as Shape[],
+    units: [] as Unit[],
   };
-  const take = <One extends { readonly guid: string }>(
-    items: Map<string, One>,
-    item: Omit<One, 'guid' | 'id'>,
-  ): string => {
+  const take = <One extends { readonly guid: string }>(items: One[], item: Omit<One, 'guid' | 'id'>): string => {
     const guid = newGuid();
-    items.set(guid, { guid, id: null, ...item } as unknown as One);
+    items.push({ guid, id: null, ...item } as unknown as One);
     return guid;
   };
   for (const shape of shapes) take<Shape>(drawing.shapes, drawnShape(shape, null));
@@ -31,14 +37,14 @@ export function sketchedDrawing({ sections, shapes }: Sketch, newGuid: NewGuid):
     for (const row of section.rows) {
       const own = take<Row>(drawing.rows, { section: home, name: row.name });
       const seats = row.seats.map(({ name, x, y }) =>
-        take<Seat>(drawing.seats, { row: own, name, x, y, flags: new Set(), place: null }),
+        take<Seat>(drawing.seats, { row: own, name, x, y, flags: noFlags, place: null }),
       );
       if (row.unit !== undefined) {
         take<Unit>(drawing.units, { name: row.unit, booking: 'WHOLE', min: null, max: null, seats });
       }
     }
   }
-  return drawing;
+  return drawingWith(drawing);
 }
 
 function drawnShape(shape: SketchShape, section: string | null): Omit<Shape, 'guid' | 'id'> {

@@ -1,13 +1,13 @@
 /** The sections of a drawing with what they contain, their names and places; and what can be added to it. */
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { NumberField, SelectField, TextField } from '../../shared/components/fields.tsx';
 import { useDesk } from '../desk.ts';
 import { FormDialog } from '../dialogs.tsx';
 import { text as words } from '../texts.ts';
 import { wholeNumber } from '../whole-number.ts';
-import type { Section } from './drawing.ts';
+import { type Drawing, type Section, seatsIn } from './drawing.ts';
 import { addRow, addShape, type NewShape, rename } from './edit.ts';
 import { type Editing, newGuid } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
@@ -41,7 +41,7 @@ export function StructurePanel({ editing, map }: Properties): ComponentChild {
 }
 
 function Adding({ editing, map }: Properties): ComponentChild {
-  const sections = [...editing.history.drawing.sections.values()].filter(({ ga }) => !ga);
+  const sections = [...editing.history.drawing.sections].filter(({ ga }) => !ga);
   const [kind, setKind] = useState('row');
   const [home, setHome] = useState('');
   const [shown, setShown] = useState('');
@@ -77,46 +77,65 @@ function Adding({ editing, map }: Properties): ComponentChild {
 }
 
 function Sections({ editing }: Pick<Properties, 'editing'>): ComponentChild {
+  const { sections, rows, seatsOf } = editing.history.drawing;
+  const latest = useRef(editing);
+  latest.current = editing;
+  // Most changes leave the list as it is, and it can have hundreds of lines.
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { guid, section } of rows) {
+      const seats = seatsOf[rows.placeOf(guid)]?.length ?? 0;
+      counts.set(section, (counts.get(section) ?? 0) + seats);
+    }
+    return (
+      <ul class="editor-sections">
+        {Array.from(sections, (section) => (
+          <SectionLine key={section.guid} section={section} seats={counts.get(section.guid) ?? 0} latest={latest} />
+        ))}
+      </ul>
+    );
+  }, [sections, rows, seatsOf]);
+}
+
+interface LineProperties {
+  readonly section: Section;
+  readonly seats: number;
+  readonly latest: { readonly current: Editing };
+}
+
+function SectionLine({ section, seats, latest }: LineProperties): ComponentChild {
   const { open } = useDesk();
-  const { drawing } = editing.history;
-  const rows = Map.groupBy(drawing.rows.values(), ({ section }) => section);
-  const seats = Map.groupBy(drawing.seats.values(), ({ row }) => row);
-  const seatsOf = (guid: string): string[] =>
-    (rows.get(guid) ?? []).flatMap((row) => (seats.get(row.guid) ?? []).map((seat) => seat.guid));
-  const outlinesOf = (guid: string): string[] =>
-    [...drawing.shapes.values()].filter(({ section }) => section === guid).map((shape) => shape.guid);
+  const { name, ga, capacity } = section;
   return (
-    <ul class="editor-sections">
-      {[...drawing.sections.values()].map((section) => {
-        const { guid, name, ga, capacity } = section;
-        const own = seatsOf(guid);
-        return (
-          <li key={guid}>
-            <span class="two-lines">
-              {name}
-              <span class="second">
-                {ga ? text('placeCount', { count: capacity }) : text('seatCount', { count: own.length })}
-              </span>
-            </span>
-            <Button
-              isSmall
-              aria-label={text('selectNamed', { name })}
-              onPress={() => editing.select([...own, ...outlinesOf(guid)])}
-            >
-              {text('select')}
-            </Button>
-            <Button
-              isSmall
-              aria-label={words('changeNamed', { name })}
-              onPress={() => open(<SectionForm section={section} editing={editing} />)}
-            >
-              {words('change')}
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
+    <li>
+      <span class="two-lines">
+        {name}
+        <span class="second">{ga ? text('placeCount', { count: capacity }) : text('seatCount', { count: seats })}</span>
+      </span>
+      <Button
+        isSmall
+        aria-label={text('selectNamed', { name })}
+        onPress={() => latest.current.select(partsOf(latest.current.history.drawing, section.guid))}
+      >
+        {text('select')}
+      </Button>
+      <Button
+        isSmall
+        aria-label={words('changeNamed', { name })}
+        onPress={() => open(<SectionForm section={section} editing={latest.current} />)}
+      >
+        {words('change')}
+      </Button>
+    </li>
   );
+}
+
+/** The seats and outlines of a section. */
+function partsOf(drawing: Drawing, section: string): string[] {
+  const rows = [...drawing.rows].filter((row) => row.section === section);
+  const seats = rows.flatMap(({ guid }) => seatsIn(drawing, guid));
+  const outlines = [...drawing.shapes].filter((shape) => shape.section === section);
+  return [...seats, ...outlines].map(({ guid }) => guid);
 }
 
 function SectionForm({ section, editing }: { readonly section: Section; readonly editing: Editing }): ComponentChild {

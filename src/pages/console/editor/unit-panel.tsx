@@ -16,8 +16,8 @@ export function UnitPanel({ editing }: { readonly editing: Editing }): Component
   const { selection, history } = editing;
   const { drawing } = history;
   const unit = unitOfSelection(drawing, selection);
-  const seats = [...selection].filter((guid) => drawing.seats.has(guid));
-  const isInUnit = [...drawing.units.values()].some((one) => one.seats.some((guid) => selection.has(guid)));
+  const seats = editing.seats.length;
+  const isInUnit = [...drawing.units].some((one) => one.seats.some((guid) => selection.has(guid)));
   return (
     <details>
       <summary>{text('tablesAndBoxes')}</summary>
@@ -28,7 +28,7 @@ export function UnitPanel({ editing }: { readonly editing: Editing }): Component
       </p>
       <div class="row">
         <Button
-          isOff={seats.length === 0 || unit?.seats.length === seats.length}
+          isOff={seats === 0 || unit?.seats.length === seats}
           onPress={() => editing.do(makeUnit(drawing, selection, newGuid))}
         >
           {text('makeUnit')}
@@ -62,7 +62,7 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
   }, [unit]);
   const set = (): void => {
     try {
-      const units = [...editing.history.drawing.units.values()];
+      const units = [...editing.history.drawing.units];
       const own = name.trim();
       if (own === '') throw new RangeError(text('giveUnitName'));
       if (units.some((other) => other !== unit && other.name === own))

@@ -1,21 +1,29 @@
 /**
- * Keeps what was drawn and not saved in the browser's own database, change by change, so that a reload or a closed tab
- * loses nothing. Never rejects: without that database, the editor works as before.
+ * Keeps what was drawn and not saved in the browser's own database, so that a reload or a closed tab loses nothing. Each change
+ * is written once, in pieces, however many came before it. Never rejects: without that database, the editor works as before.
  */
 import type { Change } from './drawing.ts';
+import { add, firstDifference, type History, unsavedIn } from './history.ts';
+import { type Piece, piecesOf, type ReadChange, readPiece } from './kept-pieces.ts';
 
 const databaseName = 'usher-editor';
-const storeName = 'changes';
+/** The first version kept all changes of a layout as one value. */
+const databaseVersion = 2;
+const storeName = 'pieces';
 
 interface Kept {
-  /** The version of the layout that the first change was made on. */
+  /** The version of the layout that the changes were made on. */
   readonly version: number;
-  readonly changes: readonly Change[];
+  readonly piece: Piece;
+  /** A change without its last piece was not written whole. */
+  readonly isLast: boolean;
 }
 
 export class Unsaved {
   readonly #schemaId: number;
   readonly #version: number;
+  /** The changes that are in the database, by their numbers; null: it may have others. */
+  #kept: Change[] | null = null;
   /** Writes come after each other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -24,47 +32,91 @@ export class Unsaved {
     this.#version = version;
   }
 
-  /** The changes that are kept of this version; null: none. */
-  async read(): Promise<readonly Change[] | null> {
-    const kept: Kept | undefined = await this.#run('readonly', (store) => store.get(this.#schemaId));
-    return kept !== undefined && kept.version === this.#version && kept.changes.length > 0 ? kept.changes : null;
+  /** The history with the changes that are kept of this version of the layout. */
+  async restored(history: History): Promise<History> {
+    const kept: Change[] = [];
+    let all = history;
+    let change: ReadChange = {};
+    for (const key of (await this.#run('readonly', (store) => store.getAllKeys(this.#from(0))))?.result ?? []) {
+      const read: Kept | undefined = (await this.#run('readonly', (store) => store.get(key)))?.result;
+      if (read?.version !== this.#version || !readPiece(change, read.piece, all.drawing)) break;
+      if (!read.isLast) continue;
+      kept.push(change as Change);
+      all = add(all, change as Change);
+      change = {};
+    }
+    if (kept.length > 0) this.#kept = kept;
+    return all;
   }
 
   /** All changes that are not saved; none: nothing is kept any more. Resolves with whether they are kept. */
-  keep(changes: readonly Change[]): Promise<boolean> {
-    const version = this.#version;
-    const write = async (): Promise<boolean> => {
-      const key = await this.#run<IDBValidKey>('readwrite', (store) =>
-        changes.length === 0
-          ? store.delete(this.#schemaId)
-          : store.put({ version, changes } satisfies Kept, this.#schemaId),
-      );
-      return key !== undefined;
-    };
-    const written = this.#last.then(write);
+  keep(history: History): Promise<boolean> {
+    const written = this.#last.then(() => this.#write(history));
     this.#last = written;
     return written;
   }
 
+  async #write(history: History): Promise<boolean> {
+    const { forgotten, done } = history;
+    const known = this.#kept ?? [];
+    const first = firstDifference(known, history);
+    if (this.#kept !== null && first === known.length && first === unsavedIn(history)) return true;
+    this.#kept = null;
+    const removed = await this.#run('readwrite', (store) => store.delete(this.#from(first)));
+    if (removed === null || first < forgotten) return false;
+    for (let number = first; number < unsavedIn(history); number++) {
+      if (!(await this.#writeChange(number, done[number - forgotten] as Change))) return false;
+    }
+    this.#kept = [...known.slice(0, first), ...done.slice(first - forgotten)];
+    return true;
+  }
+
+  async #writeChange(number: number, change: Change): Promise<boolean> {
+    const pieces = piecesOf(change);
+    let next = pieces.next();
+    for (let at = 0; next.done !== true; at++) {
+      const piece: Piece = next.value;
+      next = pieces.next();
+      const kept: Kept = { version: this.#version, piece, isLast: next.done === true };
+      const key = [this.#schemaId, number, at];
+      if ((await this.#run('readwrite', (store) => store.put(kept, key))) === null) return false;
+    }
+    return true;
+  }
+
+  /** The keys of all changes from this number on. */
+  #from(number: number): IDBKeyRange {
+    return IDBKeyRange.bound([this.#schemaId, number], [this.#schemaId, []]);
+  }
+
+  /** Null: it has failed. A write has ended when it is stored. */
   async #run<Result>(
     mode: IDBTransactionMode,
-    ask: (store: IDBObjectStore) => IDBRequest,
-  ): Promise<Result | undefined> {
+    ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<{ readonly result: Result } | null> {
     try {
       const database = await opened();
-      const request = ask(database.transaction(storeName, mode).objectStore(storeName));
-      const result = await resultOf(request);
+      const transaction = database.transaction(storeName, mode);
+      const stored = new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error);
+      });
+      const [result] = await Promise.all([resultOf(ask(transaction.objectStore(storeName))), stored]);
       database.close();
-      return result as Result;
+      return { result };
     } catch {
-      return undefined;
+      return null;
     }
   }
 }
 
 function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+  const request = indexedDB.open(databaseName, databaseVersion);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    for (const name of result.objectStoreNames) result.deleteObjectStore(name);
+    result.createObjectStore(storeName);
+  };
   return resultOf(request);
 }
 

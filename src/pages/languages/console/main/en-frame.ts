@@ -25,6 +25,7 @@ export const frame = {
   pageOf: 'Page {number} of {pages}, {total} in all',
   reading: 'Reading…',
   saveAsCsv: 'Save as CSV',
+  saveAsJson: 'Save as JSON',
   readingTable: 'Reading the table…',
   wholeNumberFrom: '{name} must be a whole number from {min} to {max}.',
   notReached: 'The service cannot be reached. Check the network connection.',

@@ -1,0 +1,123 @@
+/**
+ * Items by their guids, each at a place that it keeps for good: an item that is removed and put back is where it was. A
+ * changed table shares all pages that have no change with the one before, so a change costs what it changes. Pure to look at:
+ * the tables of one family share the list of places, which only grows.
+ */
+
+interface Named {
+  readonly guid: string;
+}
+
+/** Null: the item is not there. */
+export interface Patch<One> {
+  readonly before: One | null;
+  readonly after: One | null;
+}
+
+type Page<One> = readonly (One | undefined)[];
+
+const pageSize = 512;
+
+export class ItemTable<One extends Named> {
+  readonly size: number;
+  readonly #places: Map<string, number>;
+  readonly #pages: readonly Page<One>[];
+  readonly #end: number;
+
+  private constructor(places: Map<string, number>, pages: readonly Page<One>[], size: number, end: number) {
+    this.#places = places;
+    this.#pages = pages;
+    this.size = size;
+    this.#end = end;
+  }
+
+  static of<One extends Named>(items: Iterable<One>): ItemTable<One> {
+    const empty = new ItemTable<One>(new Map(), [], 0, 0);
+    return empty.with(Array.from(items, (after) => ({ before: null, after })));
+  }
+
+  /** All places are below it. Some may be empty. */
+  get end(): number {
+    return this.#end;
+  }
+
+  at(place: number): One | undefined {
+    return this.#pages[Math.floor(place / pageSize)]?.[place % pageSize];
+  }
+
+  get(guid: string): One | undefined {
+    return this.at(this.placeOf(guid));
+  }
+
+  has(guid: string): boolean {
+    return this.get(guid) !== undefined;
+  }
+
+  /** Also of an item that was there once; -1: it never was. */
+  placeOf(guid: string): number {
+    return this.#places.get(guid) ?? -1;
+  }
+
+  *values(): Generator<One, undefined> {
+    for (const page of this.#pages) {
+      for (const item of page) if (item !== undefined) yield item;
+    }
+  }
+
+  *keys(): Generator<string, undefined> {
+    for (const { guid } of this.values()) yield guid;
+  }
+
+  [Symbol.iterator](): Generator<One, undefined> {
+    return this.values();
+  }
+
+  /** The table after a change. `isBack`: the change is taken back. */
+  with(patches: readonly Patch<One>[], isBack = false): ItemTable<One> {
+    const pages = [...this.#pages];
+    const own = new Set<number>();
+    let { size } = this;
+    let end = this.#end;
+    for (const { before, after } of patches) {
+      const [from, to] = isBack ? [after, before] : [before, after];
+      const guid = (to ?? from)?.guid;
+      if (guid === undefined) continue;
+      const place = this.#places.get(guid) ?? this.#places.size;
+      if (place === this.#places.size) this.#places.set(guid, place);
+      const at = Math.floor(place / pageSize);
+      if (!own.has(at)) {
+        while (pages.length <= at) pages.push([]);
+        const page = [...(pages[at] as Page<One>)];
+        while (page.length < pageSize) page.push(undefined);
+        pages[at] = page;
+        own.add(at);
+      }
+      const page = pages[at] as (One | undefined)[];
+      size += Number(to !== null) - Number(page[place % pageSize] !== undefined);
+      page[place % pageSize] = to ?? undefined;
+      end = Math.max(end, place + 1);
+    }
+    return new ItemTable(this.#places, pages, size, end);
+  }
+
+  emptied(): ItemTable<One> {
+    return new ItemTable<One>(this.#places, [], 0, 0);
+  }
+
+  /** The places whose items are not those of another table. Visits only pages that differ. */
+  *differences(other: ItemTable<One>): Generator<number, undefined> {
+    const pages = Math.max(this.#pages.length, other.#pages.length);
+    for (let at = 0; at < pages; at++) {
+      const [own, others] = [this.#pages[at], other.#pages[at]];
+      if (own === others) continue;
+      for (let place = 0; place < pageSize; place++) {
+        if (own?.[place] !== others?.[place]) yield at * pageSize + place;
+      }
+    }
+  }
+
+  /** Whether its places are those of another table: both come from one. */
+  isOfFamily(other: ItemTable<One>): boolean {
+    return this.#places === other.#places;
+  }
+}
