@@ -68,7 +68,9 @@ function commandsOf(setState: (change: (before: State) => State) => void) {
     selectAll: (): void =>
       setState((before) => {
         const { seats, shapes } = before.history.drawing;
-        return { ...before, selection: new Set([...seats.keys(), ...shapes.keys()]) };
+        const selection = new Set(seats.keys());
+        for (const guid of shapes.keys()) selection.add(guid);
+        return { ...before, selection };
       }),
     do: (wanted: Change): void => change(() => wanted),
     moveBy: (dx: number, dy: number): void =>

@@ -182,8 +182,15 @@ export class EditorMap {
 
 /** The places of the seats that are in one selection only. */
 function* differing(one: Selection, other: Selection, { seats }: Drawing): Generator<number, undefined> {
-  for (const guid of one) if (!other.has(guid) && seats.has(guid)) yield seats.placeOf(guid);
-  for (const guid of other) if (!one.has(guid) && seats.has(guid)) yield seats.placeOf(guid);
+  for (const [selection, than] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const guid of selection) {
+      const place = than.has(guid) ? -1 : seats.placeOf(guid);
+      if (seats.at(place) !== undefined) yield place;
+    }
+  }
 }
 
 /** Its place in the plan; -1: there is none. */

@@ -65,7 +65,9 @@ export class ItemTable<One extends Named> {
   }
 
   *keys(): Generator<string, undefined> {
-    for (const { guid } of this.values()) yield guid;
+    for (const page of this.#pages) {
+      for (const item of page) if (item !== undefined) yield item.guid;
+    }
   }
 
   [Symbol.iterator](): Generator<One, undefined> {
