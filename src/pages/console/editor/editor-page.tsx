@@ -45,7 +45,7 @@ interface Stored {
 }
 
 export function EditorPage({ schemaId }: { readonly schemaId: number }): ComponentChild {
-  const { service, open } = useDesk();
+  const { service } = useDesk();
   const editing = useEditing();
   const [stored, setStored] = useState<Stored | null>(null);
   const kept = useRef<Unsaved | null>(null);
@@ -82,16 +82,7 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   );
   return (
     <>
-      <div class="page-head">
-        <h1>{stored?.name ?? text('layout')}</h1>
-        <div class="row">
-          <a href="#/venues">{text('allVenues')}</a>
-          {stored !== null && isSaved && <Exports schemaId={schemaId} />}
-          {stored !== null && (
-            <Button onPress={() => open(<NewEvent schemaId={schemaId} />)}>{words('newEvent')}</Button>
-          )}
-        </div>
-      </div>
+      <Head schemaId={schemaId} stored={stored} isSaved={isSaved} />
       <Problem of={reading} />
       {stored !== null && isRestored && !isSaved && (
         <p class="editor-note" role="status">
@@ -109,6 +100,26 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
 /** Lets the browser do what waits. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
+}
+
+interface HeadProperties {
+  readonly schemaId: number;
+  readonly stored: Stored | null;
+  readonly isSaved: boolean;
+}
+
+function Head({ schemaId, stored, isSaved }: HeadProperties): ComponentChild {
+  const { open } = useDesk();
+  return (
+    <div class="page-head">
+      <h1>{stored?.name ?? text('layout')}</h1>
+      <div class="row">
+        <a href="#/venues">{text('allVenues')}</a>
+        {stored !== null && isSaved && <Exports schemaId={schemaId} />}
+        {stored !== null && <Button onPress={() => open(<NewEvent schemaId={schemaId} />)}>{words('newEvent')}</Button>}
+      </div>
+    </div>
+  );
 }
 
 /** The layout as the service has it. */
