@@ -1,6 +1,6 @@
 /**
  * A person's hand at a page, with the mouse or with the keyboard alone: both do the same, by the names that the page shows. A name is
- * found in the dialog that is open, otherwise in the page; a control that is off is waited for. Knows no part of the pages' own code.
+ * found in the dialog that is open, otherwise in the page; a control that is off is waited for. Knows of the pages' own code no more than what their maps are called.
  */
 import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
 import { eventually } from './eventually.ts';
@@ -23,9 +23,7 @@ const tip = `document.querySelector('.map-tip')?.innerText ?? ''`;
 
 /** Of the page; the tests know no types of documents. */
 declare const document: { readonly activeElement: PageElement | null; readonly body: PageElement };
-declare function getComputedStyle(
-  one: unknown,
-): Readonly<Record<'outlineStyle' | 'outlineWidth' | 'boxShadow', string>>;
+declare function getComputedStyle(one: unknown): Readonly<Record<'outlineStyle' | 'outlineWidth', string>>;
 
 interface PageElement {
   compareDocumentPosition(other: unknown): number;
@@ -42,8 +40,8 @@ function wayFromFocus(one: unknown): 'here' | 'lost' | 'back' | 'on' {
 
 /** Runs in the page. */
 function isOutlined(one: unknown): boolean {
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-  return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
 }
 
 export abstract class Hand {

@@ -7,7 +7,7 @@ const english = {
   layout: 'Layout',
   layouts: 'Layouts',
   layoutsCaption: 'Layouts with their seats and places',
-  noVenues: 'There are no venues yet.',
+  noVenues: 'There are no venues yet. Make one, then draw its layout.',
   noLayouts: 'There are no layouts yet.',
   newVenue: 'New venue',
   makeVenue: 'Make the venue',
