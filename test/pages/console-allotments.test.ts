@@ -69,7 +69,7 @@ test('a price gets an amount and ticket types, which stay when its name is chang
   await shown.press('Change 45.00 EUR…');
   await shown.press('Add a ticket type');
   await shown.press('Save');
-  await shown.see('Each ticket type needs an id, a name and an amount.');
+  await shown.see('Each ticket type needs a name and an amount.');
   const [, name] = await page.$$('::-p-aria([name="Name"])');
   await name?.type('Child');
   await shown.fillIn('Id', 'child');
