@@ -20,7 +20,8 @@ import type { Drawing } from './drawing.ts';
 import { DrawingBoard, type Tool } from './drawing-board.tsx';
 import { type Editing, useEditing } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
-import { begin, type History, unsavedIn } from './history.ts';
+import { add, begin, changesSince, type History, unsavedIn } from './history.ts';
+import { again } from './kept-pieces.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { sentDrawing } from './sent.ts';
 import { StructurePanel } from './structure-panel.tsx';
@@ -52,15 +53,18 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   const [isRestored, setRestored] = useState(false);
   /** The history that a reload would bring back. */
   const [keptHistory, setKept] = useState<History | null>(null);
-  const take = async (answer: Answer, response: Response, isAfterSave: boolean): Promise<void> => {
+  const latest = useRef(editing.history);
+  latest.current = editing.history;
+  /** `saved`: the history whose drawing was saved; null: the layout was read. */
+  const take = async (answer: Answer, response: Response, saved: History | null): Promise<void> => {
     const unsaved = new Unsaved(schemaId, answer.version);
     // Parsing, reading and showing a large layout take some time each: the page answers in between.
     await turn();
     const asStored = begin(drawingOf(answer));
     await turn();
-    const history = isAfterSave ? asStored : await unsaved.restored(asStored);
+    const history = saved === null ? await unsaved.restored(asStored) : continued(asStored, saved, latest.current);
     kept.current = unsaved;
-    setRestored(history !== asStored);
+    setRestored(saved === null && history !== asStored);
     editing.load(history);
     setStored({ name: answer.name, tag: response.headers.get('ETag') });
   };
@@ -68,7 +72,7 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     const { data, response } = await service.answer((client) =>
       client.GET('/api/seatmap/{schemaId}/', { params: { path: { schemaId } } }),
     );
-    await take(data, response, false);
+    await take(data, response, null);
     return true as const;
   });
   const { history } = editing;
@@ -77,9 +81,7 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     if (stored !== null) void kept.current?.keep(history).then((isKept) => setKept(isKept ? history : null));
   }, [history, stored]);
   useTitle(stored?.name ?? text('layout'));
-  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, (answer, response) =>
-    take(answer, response, true),
-  );
+  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, take);
   return (
     <>
       <Head schemaId={schemaId} stored={stored} isSaved={isSaved} />
@@ -95,6 +97,14 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
       )}
     </>
   );
+}
+
+/** What was drawn while the save of a large layout was under way is not lost: it is drawn again on what was saved. */
+function continued(stored: History, saved: History, now: History): History {
+  return changesSince(saved, now).reduce((history, change) => {
+    const same = again(change, history.drawing);
+    return same === null ? history : add(history, same);
+  }, stored);
 }
 
 /** Lets the browser do what waits. */
@@ -144,14 +154,15 @@ function useSaving(
   schemaId: number,
   stored: Stored | null,
   editing: Editing,
-  onSaved: (answer: Answer, response: Response) => Promise<void>,
+  onSaved: (answer: Answer, response: Response, saved: History) => Promise<void>,
 ) {
   const { service, tell } = useDesk();
   const { isBusy, failure, run } = useAction();
   const save = (): void => {
     if (stored === null) return;
     const { tag } = stored;
-    const body = sentDrawing(editing.history.stored, editing.history.drawing);
+    const { history } = editing;
+    const body = sentDrawing(history.stored, history.drawing);
     void run(async () => {
       try {
         const { data, response } = await service.answer((client) =>
@@ -160,7 +171,7 @@ function useSaving(
             body,
           }),
         );
-        await onSaved(data, response);
+        await onSaved(data, response, history);
         tell(text('layoutSaved'));
       } catch (error) {
         editing.select(takenGuids(error, editing.history.stored));
