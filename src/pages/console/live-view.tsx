@@ -2,74 +2,22 @@
 import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { speech } from '../languages/speech.ts';
-import { Button } from '../shared/components/button.tsx';
 import { type Activity, ActivityHistory } from './activity-history.ts';
 import { useDesk } from './desk.ts';
 import { sumsOf } from './events-page.tsx';
-import { count, rate, share, span } from './format.ts';
+import { count, share } from './format.ts';
+import { Later } from './later.tsx';
 import { LiveMap } from './live-map.tsx';
-import { Plot, type PlotPlan, plotData } from './plot.tsx';
 import { Problem, useReading } from './reading.tsx';
 import type { UnitCounts } from './seat-board.ts';
 import type { Client } from './service.ts';
 import { text } from './texts.ts';
 
 const refreshMs = 5_000;
-const ranges = [
-  { label: span('minute', 10), seconds: 600 },
-  { label: span('minute', 30), seconds: 1_800 },
-  { label: span('hour', 1), seconds: 3_600 },
-] as const;
-
-const plans: readonly PlotPlan[] = [
-  {
-    title: text('plotBuying'),
-    unit: text('perSecond'),
-    format: rate,
-    isWhole: false,
-    lines: [
-      { label: text('holds'), column: 'holds', isRate: true, colour: 2 },
-      { label: text('checkouts'), column: 'checkouts', isRate: true, colour: 1 },
-      { label: text('confirmations'), column: 'confirmations', isRate: true, colour: 3 },
-    ],
-  },
-  {
-    title: text('liveSessions'),
-    unit: '',
-    format: count,
-    isWhole: true,
-    lines: [
-      { label: text('choosing'), column: 'activeSessions', isRate: false, colour: 2 },
-      { label: text('paying'), column: 'pendingSessions', isRate: false, colour: 1 },
-    ],
-  },
-  {
-    title: text('queue'),
-    unit: text('queueTickets'),
-    format: count,
-    isWhole: true,
-    lines: [
-      { label: text('waiting'), column: 'waiting', isRate: false, colour: 1 },
-      { label: text('admitted'), column: 'admitted', isRate: false, colour: 3 },
-    ],
-  },
-  {
-    title: text('journalAppend'),
-    unit: text('milliseconds'),
-    format: rate,
-    isWhole: false,
-    lines: [
-      { label: text('mean'), column: 'appendMs', isRate: false, colour: 1 },
-      { label: text('slowest'), column: 'slowestAppendMs', isRate: false, colour: 4 },
-    ],
-  },
-];
-
 export function LiveView({ eventId }: { readonly eventId: string }): ComponentChild {
   const { service } = useDesk();
   const history = useMemo(() => new ActivityHistory(), []);
   const [units, setUnits] = useState<UnitCounts | null>(null);
-  const [seconds, setSeconds] = useState<number>(ranges[2].seconds);
   const read = async (): Promise<Activity> => {
     const activity = await service.ask((client) => readActivity(client, eventId, history.after));
     history.add(activity);
@@ -85,27 +33,9 @@ export function LiveView({ eventId }: { readonly eventId: string }): ComponentCh
       </section>
       <div class="live">
         <LiveMap eventId={eventId} onDone={activity.now} onUnits={setUnits} />
-        <div class="stack">
-          <div class="row spread">
-            <h2>{text('activity')}</h2>
-            <fieldset class="segments" aria-label={text('timeShown')}>
-              {ranges.map((range) => (
-                <Button
-                  key={range.label}
-                  aria-pressed={range.seconds === seconds}
-                  onPress={() => setSeconds(range.seconds)}
-                >
-                  {range.label}
-                </Button>
-              ))}
-            </fieldset>
-          </div>
-          <div class="plots">
-            {plans.map((plan) => (
-              <Plot key={plan.title} plan={plan} data={value === null ? null : plotData(plan, history, seconds)} />
-            ))}
-          </div>
-        </div>
+        <Later name="plots" load={() => import('./activity-plots.tsx')}>
+          {({ ActivityPlots }) => <ActivityPlots history={history} isKnown={value !== null} />}
+        </Later>
       </div>
     </>
   );
