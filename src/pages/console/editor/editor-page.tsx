@@ -3,7 +3,7 @@
  * was not saved before a reload. What is sold stays: the service refuses, and the seats in question are selected.
  */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
@@ -77,7 +77,8 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   });
   const { history } = editing;
   const isSaved = unsavedIn(history) === 0;
-  useEffect(() => {
+  // An effect after the paint would be left out when the page is left at once.
+  useLayoutEffect(() => {
     if (stored !== null) void kept.current?.keep(history).then((isKept) => setKept(isKept ? history : null));
   }, [history, stored]);
   useTitle(stored?.name ?? text('layout'));
