@@ -42,7 +42,10 @@ export function startServiceProcess(dataDir: string): ServiceProcess {
   return { pid, ready, ended, said: () => said, signal, kill: () => child.kill('SIGKILL') };
 }
 
-/** The processes that use a directory: their arguments name it, or it contains their working directory. */
+/**
+ * The processes that use a directory: their arguments name it, or it contains their working directory. One without a command
+ * line has given its memory back and is ending, however long a busy kernel takes for the rest.
+ */
 export async function processesIn(directory: string): Promise<string[]> {
   if (!existsSync('/proc/self')) {
     const { output } = await run('ps', ['-axo', 'pid=,command=']);
@@ -50,7 +53,9 @@ export async function processesIn(directory: string): Promise<string[]> {
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((pid) => `${pid} ${read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))} in ${workingDirectory(pid)}`)
+    .map((pid) => ({ pid, command: read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) }))
+    .filter(({ command }) => command !== '')
+    .map(({ pid, command }) => `${pid} ${command} in ${workingDirectory(pid)}`)
     .filter((line) => line.includes(directory))
     .map((line) => line.replaceAll(/\s+/g, ' ').slice(0, 300));
 }
