@@ -10,6 +10,7 @@ import { Client } from '../bench/stand/client.ts';
 import { configuration, findNginx, siteFor, startFront } from '../bench/stand/cluster/front.ts';
 import { freePort } from '../bench/stand/free-port.ts';
 import { scriptOf } from '../bench/stand/project.ts';
+import { eventually } from './support/eventually.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
 
@@ -110,6 +111,12 @@ describe('docker-compose.yml', () => {
     }
     await client.attempt({ method: 'POST', path: `${session}/checkout` });
     client.close();
+    // nginx answers first and writes its line afterwards.
+    const posts = () =>
+      readFileSync(front.accessLog, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"POST '));
+    await eventually(() => posts().length > paths.length);
     const said = front.complaints();
     const logged = readFileSync(front.accessLog, 'utf8');
     await front.stop();
