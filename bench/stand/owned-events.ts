@@ -1,6 +1,6 @@
 /**
- * Events of a database of their own, with the right to append to their journals: for studies of the journal alone. They have no
- * layout and are never served.
+ * Events with the right to append to their journals, for studies and tests of the journal alone. They have no layout and are
+ * never served.
  */
 import type { DatabasePool } from 'slonik';
 import { sql } from 'slonik';
@@ -20,33 +20,43 @@ export async function makeOwnedEvents(serverUrl: string, name: string, count: nu
   await migrate(url, silentLog);
   const pool = await createPool(url, { maximumPoolSize: 1, log: silentLog });
   try {
+    await insertSchema(pool);
     const ownerships: Ownership[] = [];
-    for (const event of await insertEvents(pool, count)) {
-      await openEvent(pool, event, 'PUBLISHED');
-      const ownership = await takeOver(pool, event.number, 'bench');
-      if (typeof ownership === 'string') throw new Error(`event ${event.number} is ${ownership}`);
-      ownerships.push(ownership);
-    }
+    while (ownerships.length < count) ownerships.push(await ownershipOf(pool, await insertEvent(pool)));
     return { url, ownerships };
   } finally {
     await pool.end();
   }
 }
 
-function insertEvents(pool: DatabasePool, count: number): Promise<readonly z.infer<typeof eventRow>[]> {
-  return pool.any(sql.type(eventRow)`
+/** One organization with one schema without seats. */
+export async function insertSchema(pool: DatabasePool): Promise<void> {
+  await pool.query(sql.unsafe`
     with tenant as (
       insert into tenant (name, masked_id, token_hash) values ('Tenant', 'masked', 'a') returning id
     ), organization as (
-      insert into organization (tenant_id, name, public_key, private_key_hash, private_key_sealed, token_hash, token_sealed)
-      select id, 'Organization', gen_random_uuid(), 'a', 'a', 'a', 'a' from tenant returning id
-    ), schema as (
-      insert into schema (organization_id, name, capacity, visible)
-      select id, 'Hall', 10, true from organization returning id, organization_id
+      insert into organization (
+        tenant_id, name, public_key, private_key_hash, private_key_sealed, token_hash, token_sealed
+      ) select id, 'Organization', gen_random_uuid(), 'a', 'a', 'a', 'a' from tenant returning id
     )
+    insert into schema (organization_id, name, capacity, visible) select id, 'Hall', 10, true from organization
+  `);
+}
+
+/** A published event on that schema, with its first record; resolves with its number. */
+export async function insertEvent(pool: DatabasePool): Promise<number> {
+  const event = await pool.one(sql.type(eventRow)`
     insert into event (organization_id, schema_id, name, start_at, end_at, status)
-    select organization_id, id, 'Show', '2027-05-01T19:30:00', '2027-05-01T22:00:00', 'PUBLISHED'
-    from schema, generate_series(1, ${count})
+    select organization_id, id, 'Show', '2027-05-01T19:30:00', '2027-05-01T22:00:00', 'PUBLISHED' from schema
     returning id, number
   `);
+  await openEvent(pool, event, 'PUBLISHED');
+  return event.number;
+}
+
+/** The right to append to the event's journal. */
+export async function ownershipOf(pool: DatabasePool, eventNumber: number): Promise<Ownership> {
+  const ownership = await takeOver(pool, eventNumber, 'stand');
+  if (typeof ownership === 'string') throw new Error(`event ${eventNumber} is ${ownership}`);
+  return ownership;
 }

@@ -88,7 +88,7 @@ test('a person who leaves with changes that are not saved is asked, and by the b
   await page.waitForFunction('location.hash === "#/keys" && document.querySelector("input[type=url]") === null');
   await shown.go('#/branding');
   await page.waitForFunction('document.querySelector("input[type=url]")?.value === ""');
-  // What is as it was saved is left without a question.
+  // Without unsaved changes the page is left without a question.
   await shown.fillIn('Address of the logo', typed);
   await shown.press('Back to what is saved');
   await shown.go('#/keys');

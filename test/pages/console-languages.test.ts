@@ -208,7 +208,7 @@ describe.each([
     await shown.press(textIn(tag, 'editor', 'add'));
     const names = `[...document.querySelectorAll('.editor-sections .two-lines')].map((one) => one.firstChild.textContent).join()`;
     await eventually(async () => (await ofPage(names)) === `Pit,${textIn(tag, 'editor', 'section')}`);
-    // What is not saved stays in the browser, for the next language too.
+    // The browser keeps unsaved changes, and the next language would find them.
     await shown.press(textIn(tag, 'editor', 'undo'));
     await shown.see(textIn(tag, 'editor', 'allSaved'));
   });

@@ -1,7 +1,7 @@
 /**
- * Keeps the data of a run for a worker that asks for it late. jest-light-runner 0.8.2 answers all workers when the first one asks: one that
- * still loads its modules has no use for the answer yet, asks afterwards, and waits for ever with its test file. `npm run jest` loads
- * this file into each worker before all others. Does nothing elsewhere.
+ * Keeps the data of a run for a worker that asks for it late. jest-light-runner 0.8.2 answers all workers when the first one asks. A worker
+ * that still loads its modules does not listen yet. It asks afterwards, gets no second answer, and its test file waits for ever.
+ * `npm run jest` loads this file into each worker before all others. Does nothing elsewhere.
  */
 const question = 'jest-light-runner-get-worker-data';
 const answerType = 'jest-light-runner-worker-data';

@@ -1,4 +1,4 @@
-/** The plots of an event's last minutes or hour. Loaded after the totals and the map: drawing plots is a third of the console's code. */
+/** The plots of an event’s last minutes or hour. Loaded after the totals and the map, because their library has 52 KB. */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';

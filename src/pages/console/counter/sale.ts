@@ -200,7 +200,7 @@ export class Sale {
   async #hold({ hold, key }: Extract<Step, { kind: 'hold' }>): Promise<void> {
     const { session, heldFor } = this.state;
     if (session === null) return;
-    // What else a hold says of its person stays.
+    // A new name would replace all properties of the hold, so it is sent only when it differs.
     if (hold.name !== heldFor) await this.#calls.name(session.id, hold.name, `${key}-name`);
     await this.#calls.moveHold(session.id, hold.heldUntil, key);
     this.#end('held');

@@ -1,6 +1,6 @@
 /**
- * A change as the browser keeps it: in pieces of bounded size, each with columns of the members that differ. What was before
- * is not kept, because the drawing knows it. Pure.
+ * A change as the browser keeps it: in pieces of bounded size, each with columns of the members that differ. The
+ * values before the change are not kept, because the drawing knows them. Pure.
  */
 import {
   type Change,
