@@ -137,6 +137,19 @@ test('a login stays when it cannot be renewed for the moment', async () => {
   await shown.see('No webhooks yet');
 });
 
+test('an address that changes while the console opens is followed', async () => {
+  await shown.go('#/events');
+  const following = `new MutationObserver((_, observer) => {
+    if (document.querySelector('.top-bar') === null) return;
+    observer.disconnect();
+    location.hash = '#/events/${show.eventId}/orders';
+  }).observe(document, { childList: true, subtree: true })`;
+  const { identifier } = await page.evaluateOnNewDocument(following);
+  await page.reload();
+  await page.waitForSelector(`a[href="#/events/${show.eventId}/orders"][aria-current]`);
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
+});
+
 test('nothing in all this was an error of the page', () => {
   expect(shown.complaints).toEqual([]);
 });

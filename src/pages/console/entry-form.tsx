@@ -1,6 +1,6 @@
 /** The form before the console: logs a person in, or accepts an invitation. Its first field has the focus. */
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { ErrorText } from '../shared/components/dialogs.tsx';
 import { LanguageField } from './language-field.tsx';
@@ -18,7 +18,8 @@ interface Properties {
 
 export function EntryForm({ heading, label, problem, isBusy, onSubmit, children }: Properties): ComponentChild {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  // At once: later it would take the focus from a field that a person has gone to.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     onSubmit();

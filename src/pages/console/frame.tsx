@@ -3,7 +3,7 @@
  * of the moment.
  */
 import type { ComponentChild } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../shared/components/button.tsx';
 import { Toasts } from '../shared/components/frames.tsx';
 import { onGoing, type Place, placeNow } from './address.ts';
@@ -72,7 +72,8 @@ function Pages({
     () => ({ service, organization, rights, tell, open, setUnsaved }),
     [service, organization, rights],
   );
-  useEffect(
+  // Before the browser does anything else: an address that changes between the first picture and an effect would be taken for the shown one.
+  useLayoutEffect(
     () =>
       onGoing((next) => {
         open(null);
@@ -80,7 +81,7 @@ function Pages({
       }, mayGo),
     [],
   );
-  useEffect(() => keepFocus(document.body), []);
+  useLayoutEffect(() => keepFocus(document.body), []);
   const onLogOut = (): void => {
     if (mayGo(person.onLogOut)) person.onLogOut();
   };

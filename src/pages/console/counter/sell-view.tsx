@@ -1,6 +1,6 @@
 /** The till: how many at which price, the cart, and the map on which seats are picked. Works with a mouse, by touch and by keys alone. */
 import type { ComponentChild } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { CheckField } from '../../shared/components/fields.tsx';
 import { useDesk } from '../desk.ts';
 import { Read, useReading } from '../reading.tsx';
@@ -65,7 +65,8 @@ function useTillFocus(sale: Sale, tally: Tally | null): void {
   const { session, sold, refused, unanswered, isBusy } = sale.state;
   const size = session === null ? 0 : cartSizeOf(session.cart);
   const next = nextOf();
-  useEffect(() => {
+  // At once: an Enter before it would press what has the focus still.
+  useLayoutEffect(() => {
     // Who picks seats on the map goes on picking.
     if (next === null || isBusy || document.activeElement?.closest('[role="application"]')) return;
     document.getElementById(next)?.focus();

@@ -2,7 +2,7 @@
  * The keyboard of the till. Keys that a person types into a field, on the map, in a dialog or together with Ctrl, Alt or Meta are not
  * its keys. It can be switched off, because a single letter that acts surprises people who speak to their computer.
  */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface TillKeys {
   /** 0 is ten. */
@@ -21,7 +21,8 @@ const pressed = 'button, a, summary';
 export function useTillKeys(keys: TillKeys | null): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // At once: a key that is pressed before it would be lost.
+  useLayoutEffect(() => {
     const end = new AbortController();
     const onKey = (event: KeyboardEvent): void => {
       if (latest.current !== null && isOurs(event) && act(latest.current, event)) event.preventDefault();

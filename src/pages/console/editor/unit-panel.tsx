@@ -1,6 +1,6 @@
 /** The part of the selection's panel for tables, boxes and booths: makes a unit of the selected seats and sets its terms. */
 import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
@@ -55,7 +55,8 @@ function Terms({ editing, unit }: TermsProperties): ComponentChild {
   const [name, setName] = useState(unit.name);
   const [draft, setDraft] = useState<UnitDraft>(() => unitDraftOf(unit));
   const [error, setError] = useState('');
-  useEffect(() => {
+  // At once: what a person types before it would be lost.
+  useLayoutEffect(() => {
     setName(unit.name);
     setDraft(unitDraftOf(unit));
     setError('');

@@ -1,6 +1,6 @@
 /** The moment that is shown, and the ways to another one: a slider, an exact time, and the change before or after. */
 import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/components/button.tsx';
 import { TextField } from '../../shared/components/fields.tsx';
 import { Badge } from '../../shared/components/words.tsx';
@@ -97,7 +97,8 @@ function Slider({ from, to, at, onTime }: SliderProperties): ComponentChild {
 /** Shows the time of the moment until the person enters another. */
 function ExactTime({ at, onTime }: Pick<SliderProperties, 'at' | 'onTime'>): ComponentChild {
   const [entered, setEntered] = useState('');
-  useEffect(() => setEntered(localTime(new Date(at).toISOString())), [at]);
+  // At once: what a person types before it would be lost.
+  useLayoutEffect(() => setEntered(localTime(new Date(at).toISOString())), [at]);
   const go = (event: Event): void => {
     event.preventDefault();
     const time = new Date(entered).getTime();
