@@ -8,6 +8,8 @@ import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
 import type { MapPaint, Scene, SectorLook, UnitLook } from './renderer.ts';
 import { shortRowLabel } from './row-ends.ts';
+import { SeatStamps, stampsFrom } from './seat-stamps.ts';
+import { onPhase } from './stamp.ts';
 import { paintUnits, repaintOf } from './unit-painter.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
@@ -47,6 +49,7 @@ export interface Subject {
 export class ScenePainter {
   readonly #of: Subject;
   readonly #sprites: Sprites;
+  readonly #stamps = new SeatStamps();
 
   constructor(subject: Subject) {
     this.#of = subject;
@@ -155,22 +158,31 @@ export class ScenePainter {
     const seats: number[] = [];
     const around = { x: box.x - reach, y: box.y - reach, width: box.width + 2 * reach, height: box.height + 2 * reach };
     grid.within(around, (seat) => seats.push(seat));
-    this.#drawSeats(context, place, seats);
+    const [x, y] = [(box.x - place.left) * place.scale, (box.y - place.top) * place.scale];
+    this.#drawSeats(context, place, seats, { x, y, width: box.width * place.scale, height: box.height * place.scale });
   }
 
-  #drawSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
+  /** `area`: the part of the canvas that they are in. Absent: they may be anywhere. */
+  #drawSeats(context: Context, { left, top, scale }: Place, seats: readonly number[], area?: Box): void {
     const { plan, geometry } = this.#of.scene;
     const rows = geometry.sectors.map(({ radius }) => this.#sprites.ofRadius(radius * scale));
+    const pictures: ImageBitmap[] = [];
+    const [lefts, tops] = [new Float64Array(seats.length), new Float64Array(seats.length)];
     for (const seat of seats) {
       const sprite = rows[plan.sectorOf[seat] as number]?.(this.#of.looks[seat] as number);
       if (sprite === undefined) continue;
       const half = sprite.width / 2;
-      const x = ((plan.xs[seat] as number) - left) * scale - half;
-      const y = ((plan.ys[seat] as number) - top) * scale - half;
       // A picture stays sharp on whole pixels. Small pictures would have uneven distances there.
-      if (half < sharpFrom) context.drawImage(sprite, x, y);
-      else context.drawImage(sprite, Math.round(x), Math.round(y));
+      const placed = half < sharpFrom ? onPhase : Math.round;
+      lefts[pictures.length] = placed(((plan.xs[seat] as number) - left) * scale - half);
+      tops[pictures.length] = placed(((plan.ys[seat] as number) - top) * scale - half);
+      pictures.push(sprite);
     }
+    if (area !== undefined && pictures.length >= stampsFrom)
+      this.#stamps.draw(context, area, { pictures, lefts, tops });
+    else
+      for (const [at, picture] of pictures.entries())
+        context.drawImage(picture, lefts[at] as number, tops[at] as number);
     if (this.#pitchAt(scale) >= seatLabelsFrom * this.#of.letters)
       this.#labelSeats(context, { left, top, scale }, seats);
   }
