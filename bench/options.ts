@@ -30,14 +30,15 @@ export interface Options {
 }
 
 const fullReport = 'bench/report';
-/** Kept out of the repository. */
-const quickReport = 'bench/results';
+/** Kept out of the repository: a part of a run must not replace the report of a whole one. */
+const partialReport = 'bench/results';
 
 export function usageOf(choices: readonly Choice[]): string {
   const width = Math.max(...choices.map(({ name }) => name.length));
   return [
     'npm run bench -- [--quick] [--scenario NAME,NAME] [--rounds 6] [--passes 2] [--seconds 2]',
     '                 [--connections 64,256] [--profile] [--report FOLDER] [--json FILE]',
+    'The report goes to bench/report, that of a quick run or of some scenarios to bench/results.',
     'npm run bench -- --compare A B [--report FOLDER]   A and B: numbers in the history from 1, "last", or a prefix of their time',
     'Scenarios (* in --quick as well; all when none is named):',
     ...choices.map(({ name, about, isEssential }) => `  ${name.padEnd(width)} ${isEssential ? '*' : ' '} ${about}`),
@@ -78,7 +79,7 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
     scenarios: scenariosOf(values.scenario, isQuick, choices),
     isQuick,
     isProfiled,
-    report: values.report ?? (isQuick ? quickReport : fullReport),
+    report: values.report ?? (isQuick || values.scenario !== undefined ? partialReport : fullReport),
     json,
     compare: values.compare === undefined ? null : [values.compare, other!],
   };

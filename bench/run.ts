@@ -25,6 +25,9 @@ async function measure(options: Options): Promise<void> {
       at,
       tookSeconds: (performance.now() - startedAt) / 1000,
       options,
+      contents: definitions
+        .filter(({ name }) => options.scenarios.includes(name))
+        .map(({ name, about }) => ({ name, about })),
       warmSeconds,
       figures,
       checks: checksOf(figures),
@@ -63,6 +66,10 @@ async function compare({ report: folder }: Options, names: readonly [string, str
   console.log(tableText({ columns: ['figure', 'A', 'B', 'B / A'], rows }));
 }
 
+if (process.argv.includes('--help')) {
+  console.log(usageOf(definitions));
+  process.exit(0);
+}
 let options: Options;
 try {
   options = parseOptions(process.argv.slice(2), definitions);

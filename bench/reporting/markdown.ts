@@ -7,6 +7,7 @@ import {
   figureTables,
   floorText,
   howLong,
+  keptText,
   machineTable,
   shown,
   stageTables,
@@ -22,9 +23,10 @@ export function markdownOf(report: RunReport): string {
     ...warnings.map((warning) => `- ${warning}`),
   ];
   const checks = allChecks(report);
-  const floors = floorText(checks);
-  if (checks.length > 0)
-    parts.push('## Promises', ...(floors === null ? [] : [floors]), tableText(checksTable(checks)));
+  if (checks.length > 0) {
+    const told = [keptText(checks), floorText(checks)].filter((text) => text !== null);
+    parts.push('## Promises', ...told, tableText(checksTable(checks)));
+  }
   if (figures.length > 0) parts.push('## Scenarios in turn', ...figureTables(figures).map(tableText));
   const stages = stageTables(report);
   if (stages.length > 0) parts.push('## Where the time goes', ...stages.map(tableText));

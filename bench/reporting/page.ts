@@ -7,12 +7,15 @@ import { allChecks, type RunReport } from './run-report.ts';
 import {
   auditText,
   checksTable,
+  contentsTable,
   figureTables,
   floorText,
   howLong,
+  keptText,
   machineTable,
   shown,
   stageTables,
+  words,
 } from './wording.ts';
 
 const style = `
@@ -45,6 +48,7 @@ export function pageOf(report: RunReport): string {
     figures.length === 0 ? '' : section('Scenarios in turn', throughputOf(report)),
     ...Object.values(studies).map(studyOf),
     flamesOf(report),
+    section('How to read this page', readingOf(report)),
     section('Machine', tableOf(machineTable(machine))),
   ];
   return `<!doctype html>
@@ -89,8 +93,12 @@ function tilesOf(report: RunReport): string {
 }
 
 function promisesOf(checks: readonly Check[]): string {
-  const floors = floorText(checks);
-  return `${floors === null ? '' : `<p>${marked(floors)}</p>`}${tableOf(checksTable(checks))}`;
+  const told = [keptText(checks), floorText(checks)].flatMap((text) => (text === null ? [] : `<p>${marked(text)}</p>`));
+  return `${told.join('')}${tableOf(checksTable(checks))}`;
+}
+
+function readingOf(report: RunReport): string {
+  return `<p>The service and the servers that it is compared with run in turn, on the same machine and, where they store, on the same PostgreSQL.</p>${tableOf(words)}${tableOf(contentsTable(report))}`;
 }
 
 function throughputOf({ figures }: RunReport): string {

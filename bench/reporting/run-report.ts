@@ -13,6 +13,8 @@ export interface RunReport {
   readonly tookSeconds: number;
   readonly machine: Machine;
   readonly options: Options;
+  /** The scenarios of the run, each with a description in one line. */
+  readonly contents: readonly { readonly name: string; readonly about: string }[];
   readonly warmSeconds: number;
   readonly figures: readonly Figures[];
   /** By the name on the command line. */

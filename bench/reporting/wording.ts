@@ -104,6 +104,34 @@ export function stageTables({ figures, stages }: RunReport): Table[] {
   });
 }
 
+/** What the words of a report mean, for a reader who has not seen one. */
+export const words: Table = {
+  columns: ['word', 'meaning'],
+  rows: [
+    [
+      'hold',
+      'A buyer takes two seats. It is answered when its record is durable in PostgreSQL. An unhold gives them back',
+    ],
+    ['purchase', 'Four calls: a session is created, takes seats or places, checks out, and the payment is confirmed'],
+    [
+      'closed loop, open loop',
+      'A connection sends its next call after the answer to the last one; calls are sent at a fixed rate',
+    ],
+    ['ratio', 'The service’s calls a second divided by those of the server that is named, in the same rounds'],
+    ['CPU', 'Processor time of the server’s process for one call, both of user and of system'],
+    ['p50, p99', 'Half of the answers came within this time; 99 of 100 did'],
+    ['bare Koa', 'The upper bound of the framework: it reads the same bodies and answers a small object'],
+    ['raw socket', 'The lower bound of the machine: a socket server without a parser answers the same bytes'],
+    ['journal only', 'The lower bound of durable calls: a socket server that does nothing but write their records'],
+    ['row locks', 'The usual way: one PostgreSQL transaction with row locks for every call'],
+  ],
+};
+
+/** What each scenario of the run does. */
+export function contentsTable({ contents }: RunReport): Table {
+  return { columns: ['scenario', 'what it does'], rows: contents.map(({ name, about }) => [name, about]) };
+}
+
 /** How much was measured. */
 export function howLong({ options: { rounds, passes, seconds, isQuick }, replays }: RunReport): string {
   const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -119,17 +147,32 @@ export function floorText(checks: readonly Check[]): string | null {
   return 'Floor: the same figure of a server that answers constants, under the same load on the same machine. Its changes wait for PostgreSQL to commit their records, where those of the service do. Where the floor itself misses a promise, the machine breaks it; it never decides whether a promise counts as kept.';
 }
 
-/** With a column for floors if a promise has one. */
+/** How many promises were kept; null: none was measured. */
+export function keptText(checks: readonly Check[]): string | null {
+  const measured = checks.filter(({ isKept }) => isKept !== null);
+  if (measured.length === 0) return null;
+  const missed = measured.filter(({ isKept }) => !isKept).length;
+  const rest =
+    missed === 0
+      ? 'None was missed.'
+      : `${missed} ${missed === 1 ? 'was missed and stands' : 'were missed and stand'} first.`;
+  return `${measured.length - missed} of ${measured.length} promises were kept in this run. ${rest}`;
+}
+
+/** Missed promises first, then those that were kept. With a column for floors if a promise has one. */
 export function checksTable(checks: readonly Check[]): Table {
   const floors = hasFloor(checks);
+  const rankOf = ({ isKept }: Check) => (isKept === null ? 2 : Number(isKept));
   return {
     columns: ['promise', 'figure', ...(floors ? ['floor'] : []), 'kept'],
-    rows: checks.map(({ says, figure, floor = null, isKept }) => [
-      says,
-      figure,
-      ...(floors ? [floor] : []),
-      isKept === null ? 'not measured' : isKept ? 'yes' : 'no',
-    ]),
+    rows: checks
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .map(({ says, figure, floor = null, isKept }) => [
+        says,
+        figure,
+        ...(floors ? [floor] : []),
+        isKept === null ? 'not measured' : isKept ? 'yes' : 'no',
+      ]),
   };
 }
 

@@ -38,6 +38,10 @@ test('a promise about purchases has the floor of a server that only writes their
   expect(floored.map((line) => line.slice(2, line.indexOf(',')))).toEqual(['purchase']);
 });
 
+test('the scenarios and options are told on demand', async () => {
+  expect(await bench('--help')).toContain('Hold and give back two random seats');
+});
+
 test('what is not known is refused with a line before anything is started', async () => {
   await expect(bench('--scenario', 'hold')).rejects.toThrow(/'hold' is no scenario/);
   await expect(bench('--compare', '998', '999')).rejects.toThrow(/none is '998'/);

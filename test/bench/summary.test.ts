@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareRuns, pickRun, readRuns, rememberRun } from '../../bench/reporting/history.ts';
+import { markdownOf } from '../../bench/reporting/markdown.ts';
+import { pageOf } from '../../bench/reporting/page.ts';
 import { checksOf, summarize, warningsOf } from '../../bench/reporting/summary.ts';
 import { reportOf, roundOf } from '../support/bench-runs.ts';
 
@@ -85,6 +87,27 @@ describe('the promises', () => {
 
   test('are left out when nothing was measured', () => {
     expect(checksOf([])).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  const report = reportOf('2026-01-01T00:00:00.000Z', [
+    roundOf('bare Koa'),
+    roundOf('row-lock hold/unhold', { perSecond: 100 }),
+    roundOf('hold/unhold', { perSecond: 990 }),
+  ]);
+
+  test('says how many promises were kept, and tells those that were missed first', () => {
+    const verdicts = markdownOf(report)
+      .split('\n')
+      .flatMap((line) => /^\| .+ \| (yes|no) \|$/.exec(line)?.[1] ?? []);
+    expect(verdicts).toEqual(['no', 'yes', 'yes']);
+    expect(markdownOf(report)).toContain('2 of 3 promises were kept in this run. 1 was missed and stands first.');
+  });
+
+  test('explains its words and what each scenario does', () => {
+    const page = pageOf(report);
+    for (const word of ['row locks', 'closed loop', 'Hold and give back two seats']) expect(page).toContain(word);
   });
 });
 

@@ -61,6 +61,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
       json: null,
       compare: null,
     },
+    contents: [{ name: 'holds', about: 'Hold and give back two seats' }],
     warmSeconds: 0.5,
     figures,
     studies,
