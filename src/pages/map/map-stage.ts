@@ -8,7 +8,8 @@ import type { Target } from '../shared/renderer.ts';
 import { mapColours, onThemeChange, prefersDark } from '../shared/theme.ts';
 import type { Units } from '../shared/units.ts';
 import type { Booking } from './booking.ts';
-import { buyerLooks, sectorLooks, unitLooks, writeLooks } from './seat-looks.ts';
+import { mayLookOtherwise, writeLooks } from './look-numbers.ts';
+import { buyerLooks, sectorLooks, unitLooks } from './seat-looks.ts';
 import type { Shop, ShopState } from './shop.ts';
 import { describeTarget } from './target-words.ts';
 import { Tooltip } from './tooltip.ts';
@@ -107,9 +108,11 @@ export class MapStage {
     const priceNames = offer.prices.map(({ id, name }) => `${id} ${name}`).join('\n');
     if (isNewPlan || priceNames !== this.#priceNames) this.#paint(state);
     this.#priceNames = priceNames;
-    this.#view.setUnits(unitLooks(state, prefersDark()));
-    const changed = writeLooks(this.#looks, state);
-    if (!isNewPlan && changed.length > 0) this.#view.changed(changed);
+    if (isNewPlan || mayLookOtherwise(state, before)) {
+      this.#view.setUnits(unitLooks(state, prefersDark()));
+      const changed = writeLooks(this.#looks, state);
+      if (!isNewPlan && changed.length > 0) this.#view.changed(changed);
+    }
     const hasNewCounts =
       state.offerVersion !== before.offerVersion || state.session !== before.session || state.stage !== before.stage;
     if (isNewPlan || hasNewCounts) this.#view.setSectors(sectorLooks(state, prefersDark()));

@@ -8,21 +8,11 @@ import type { Plan } from '../shared/plan.ts';
 import type { SectorLook, UnitLook } from '../shared/renderer.ts';
 import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
 import { stateOfSeats } from './cart-parts.ts';
+import { isDimmed, pricesMax } from './look-numbers.ts';
 import { amountOf, type Offer, unknownPrice } from './offer.ts';
 import { placesHeld, type ShopState, seatsHeld } from './shop.ts';
 import { text } from './texts.ts';
-import { isOffered } from './wish-filter.ts';
 import { beside } from './words.ts';
-
-/** The number of a look has one byte, so further prices share the looks of the last one. */
-const pricesMax = 56;
-/** Looks of a price: shown and filtered out, each round and, for accessible seats, square. */
-const perPrice = 4;
-/** From a price's first look to its first look that is filtered out. */
-const filteredOut = 2;
-/** The first numbers of the looks without a price; each is round, and the next one is square. */
-const fixed = { taken: 0, mine: 2, pending: 4, suggested: 6, unpriced: 8 } as const;
-const fixedCount = 10;
 
 /** The table of looks for so many prices. */
 export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
@@ -45,43 +35,6 @@ export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
     add({ ...round, fill: mixed(floor, fill, 0.2), ink: quietInk, isLabelled: false, size: 0.8 });
   }
   return looks;
-}
-
-/** Writes the look of every seat. Returns the seats whose look has changed. */
-export function writeLooks(looks: Uint8Array, state: ShopState): number[] {
-  const { plan, offer, filter, pending, suggested, wishes } = state;
-  if (plan === null || offer === null) return [];
-  const isShown = offer.prices.map(({ id }) => filter.size === 0 || filter.has(id));
-  const changed: number[] = [];
-  const withoutPrice = new Map<number, number>();
-  for (const id of wishes.pointedAt) withoutPrice.set(plan.seatById.get(id) ?? -1, fixed.mine);
-  for (const seat of suggested) withoutPrice.set(seat, fixed.suggested);
-  for (const seat of seatsHeld(state)) withoutPrice.set(seat, fixed.mine);
-  for (const seat of pending) withoutPrice.set(seat, fixed.pending);
-  for (let seat = 0; seat < plan.seatCount; seat++) {
-    const base = withoutPrice.get(seat) ?? offeredLook(offer, seat, isShown, isDimmed(state, seat));
-    const look = base + (plan.accessible[seat] as number);
-    if (looks[seat] === look) continue;
-    looks[seat] = look;
-    changed.push(seat);
-  }
-  return changed;
-}
-
-/** Beside the seats that are pointed at, and outside of the filter of the page that embeds this one. */
-function isDimmed(state: ShopState, seat: number): boolean {
-  const { pointedAt, seats, prices, sections } = state.wishes;
-  if (pointedAt.length > 0) return true;
-  const isFiltered = seats !== null || prices !== null || sections !== null;
-  return isFiltered && !isOffered(state, seat);
-}
-
-function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readonly boolean[], isDim: boolean): number {
-  if (bookable[seat] !== 1) return fixed.taken;
-  const price = priceOf[seat] as number;
-  if (price === unknownPrice) return fixed.unpriced;
-  const own = fixedCount + Math.min(price, pricesMax - 1) * perPrice;
-  return isShown[price] === true && !isDim ? own : own + filteredOut;
 }
 
 /** Surfaces of units under their seats. */
@@ -147,35 +100,37 @@ function noted(note: string): string {
 }
 
 interface Counts {
-  free: number;
-  total: number;
-  cheapest: string | null;
+  readonly free: number;
+  readonly total: number;
+  readonly cheapest: string | null;
   /** The price of most free seats. */
-  most: number;
+  readonly most: number;
 }
 
 const noCounts: Counts = { free: 0, total: 0, cheapest: null, most: unknownPrice };
 
 function countsBySector(plan: Plan, { bookable, priceOf, prices }: Offer): Counts[] {
-  const byPrice = plan.sectors.map(() => new Int32Array(prices.length));
-  const counts = plan.sectors.map(() => ({ ...noCounts }));
+  /** Of each sector: the free seats without a known price, then those of each price. */
+  const width = prices.length + 1;
+  const free = new Int32Array(plan.sectors.length * width);
+  const totals = new Int32Array(plan.sectors.length);
   for (let seat = 0; seat < plan.seatCount; seat++) {
     const sector = plan.sectorOf[seat] as number;
-    const count = counts[sector] as Counts;
-    count.total++;
-    if (bookable[seat] !== 1) continue;
-    count.free++;
-    const price = priceOf[seat] as number;
-    if (price !== unknownPrice) (byPrice[sector] as Int32Array)[price]! += 1;
+    totals[sector]!++;
+    if (bookable[seat] === 1) free[sector * width + (priceOf[seat] as number) + 1]!++;
   }
-  for (const [sector, free] of byPrice.entries()) {
-    const count = counts[sector] as Counts;
+  return plan.sectors.map((_, sector) => {
+    const all = free.subarray(sector * width, (sector + 1) * width);
+    const priced = all.subarray(1);
     // The prices are sorted, the dearest first.
-    const cheapest = free.findLastIndex((number) => number > 0);
-    count.cheapest = prices[cheapest]?.name ?? null;
-    count.most = free.reduce((best, number, price) => (number > (free[best] ?? 0) ? price : best), cheapest);
-  }
-  return counts;
+    const cheapest = priced.findLastIndex((number) => number > 0);
+    return {
+      free: all.reduce((sum, number) => sum + number, 0),
+      total: totals[sector] as number,
+      cheapest: prices[cheapest]?.name ?? null,
+      most: priced.reduce((best, number, price) => (number > (priced[best] ?? 0) ? price : best), cheapest),
+    };
+  });
 }
 
 /** "95.00 EUR" of "95.00 EUR, reduced": long names do not fit on a map. */

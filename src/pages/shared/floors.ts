@@ -24,18 +24,21 @@ export function floorsOf(hall: Hall, before: Floors | null): Floors {
 
 function floorOf({ plan, geometry }: Hall, sector: number): Path2D {
   const path = new Path2D();
-  const gap = (geometry.sectors[sector]?.pitch ?? 0) * aislePitches;
+  const gap = ((geometry.sectors[sector]?.pitch ?? 0) * aislePitches) ** 2;
   for (const row of plan.sectors[sector]?.rows ?? []) {
     const seats = plan.rows[row]?.seats ?? [];
     const step = Math.max(1, Math.ceil(seats.length / cornersPerRow));
     let [beforeX, beforeY] = [Number.NaN, Number.NaN];
-    for (const [at, seat] of seats.entries()) {
-      const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
-      const isAside = !(Math.hypot(x - beforeX, y - beforeY) <= gap);
+    for (let at = 0; at < seats.length; at++) {
+      const seat = seats[at] as number;
+      const x = plan.xs[seat] as number;
+      const y = plan.ys[seat] as number;
+      const isAside = !((x - beforeX) * (x - beforeX) + (y - beforeY) * (y - beforeY) <= gap);
       if (isAside && at > 0) path.lineTo(beforeX, beforeY);
       if (isAside) path.moveTo(x, y);
       if (isAside || at % step === 0 || at === seats.length - 1) path.lineTo(x + 1e-3, y);
-      [beforeX, beforeY] = [x, y];
+      beforeX = x;
+      beforeY = y;
     }
   }
   return path;

@@ -93,8 +93,10 @@ function medianOf(values: readonly number[]): number | undefined {
 function boxOf(plan: Plan, sector: number): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const row of plan.sectors[sector]?.rows ?? []) {
-    for (const seat of plan.rows[row]?.seats ?? []) {
-      const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
+    const seats = plan.rows[row]?.seats ?? [];
+    for (let at = 0; at < seats.length; at++) {
+      const x = plan.xs[seats[at] as number] as number;
+      const y = plan.ys[seats[at] as number] as number;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;

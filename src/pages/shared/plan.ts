@@ -42,6 +42,11 @@ export interface SchemaObject {
   };
 }
 
+/** Where each thing is in a column, by its id. */
+export interface PlacesById {
+  get(id: number): number | undefined;
+}
+
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -102,13 +107,13 @@ export interface Plan {
   readonly hasWheelchairPlaces: boolean;
   /** Whether some seats are booked together: tables, boxes, booths. */
   readonly hasUnits: boolean;
-  readonly seatById: ReadonlyMap<number, number>;
-  readonly sectorById: ReadonlyMap<number, number>;
+  readonly seatById: PlacesById;
+  readonly sectorById: PlacesById;
   readonly background: { readonly svg: string; readonly viewBox: Box };
 }
 
 /** A wheelchair place is not called accessible as well. */
-function traitsOf(configuration: SchemaObject['configuration'], seatById: ReadonlyMap<number, number>): Plan['traits'] {
+function traitsOf(configuration: SchemaObject['configuration'], seatById: PlacesById): Plan['traits'] {
   const traits = new Map<number, Trait[]>();
   const wheelchairs = new Set(configuration.wheelchair ?? []);
   for (const trait of allTraits) {
@@ -126,7 +131,9 @@ export function readPlan({ plainSeats, rows, sectors, background, configuration 
   const sectorIds = sumsOf(sectors.map(({ id }) => id));
   const sectorIndex = indexOf(sectorIds);
   const ids = sumsOf(plainSeats.ids);
-  const rowOf = Int32Array.from(sumsOf(plainSeats.rowIds), (id) => rowIndex.get(id) ?? 0);
+  const rowIds = sumsOf(plainSeats.rowIds);
+  const rowOf = new Int32Array(ids.length);
+  for (let seat = 0; seat < ids.length; seat++) rowOf[seat] = rowIndex.get(rowIds[seat] as number) ?? 0;
   const seatById = indexOf(ids);
   const accessible = new Uint8Array(ids.length);
   for (const id of [...configuration.accessible, ...(configuration.wheelchair ?? [])]) {
@@ -164,17 +171,36 @@ export function readPlan({ plainSeats, rows, sectors, background, configuration 
 
 /** Undoes the delta coding: each value is added to the one before it. */
 function sumsOf(steps: readonly number[]): Float64Array {
+  const sums = new Float64Array(steps.length);
   let sum = 0;
-  return Float64Array.from(steps, (step) => {
-    sum += step;
-    return sum;
-  });
+  for (let at = 0; at < steps.length; at++) {
+    sum += steps[at] as number;
+    sums[at] = sum;
+  }
+  return sums;
 }
 
-function indexOf(ids: Float64Array): Map<number, number> {
-  const index = new Map<number, number>();
-  for (let at = 0; at < ids.length; at++) index.set(ids[at] as number, at);
-  return index;
+/** A column takes so many times the ids at most; scattered ids are in a map, which takes several times as long to fill. */
+const columnShare = 4;
+
+function indexOf(ids: Float64Array): PlacesById {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const id of ids) {
+    if (id < first) first = id;
+    if (id > last) last = id;
+  }
+  const length = ids.length === 0 ? 0 : last - first + 1;
+  const isWhole = ids.every(Number.isInteger);
+  if (!isWhole || length > columnShare * ids.length) return new Map(Array.from(ids, (id, at) => [id, at]));
+  /** 0: there is none. */
+  const column = new Int32Array(length);
+  for (let at = 0; at < ids.length; at++) column[(ids[at] as number) - first] = at + 1;
+  return {
+    get: (id) => {
+      const place = column[id - first] ?? 0;
+      return place === 0 ? undefined : place - 1;
+    },
+  };
 }
 
 /** The members of each group in their order, from the group of each member. */

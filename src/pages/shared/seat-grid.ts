@@ -54,22 +54,20 @@ export class SeatGrid {
 
   #fill(): void {
     const { xs, ys, rowOf, seatCount } = this.#plan;
+    const [starts, seats, columns] = [this.#starts, this.#seats, this.#columns];
+    /** 0: the seat is in no cell; else one more than its cell. */
     const cells = new Int32Array(seatCount);
     for (let seat = 0; seat < seatCount; seat++) {
       if (rowOf[seat] === -1) continue;
-      const cell = this.#lineOf(ys[seat] as number) * this.#columns + this.#columnOf(xs[seat] as number);
+      const cell = this.#lineOf(ys[seat] as number) * columns + this.#columnOf(xs[seat] as number) + 1;
       cells[seat] = cell;
-      this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
+      starts[cell]!++;
     }
-    for (let cell = 1; cell < this.#starts.length; cell++) {
-      this.#starts[cell] = (this.#starts[cell] as number) + (this.#starts[cell - 1] as number);
-    }
-    const next = this.#starts.slice();
+    for (let cell = 1; cell < starts.length; cell++) starts[cell]! += starts[cell - 1] as number;
+    const next = starts.slice();
     for (let seat = 0; seat < seatCount; seat++) {
-      if (rowOf[seat] === -1) continue;
       const cell = cells[seat] as number;
-      this.#seats[next[cell] as number] = seat;
-      next[cell] = (next[cell] as number) + 1;
+      if (cell > 0) seats[next[cell - 1]!++] = seat;
     }
   }
 

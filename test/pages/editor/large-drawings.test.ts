@@ -1,4 +1,5 @@
 /** What one change of a large hall costs: as much as it changes, however many seats there are. Counted, not timed. */
+import { type Answer, drawingOf } from '../../../src/pages/console/editor/answered.ts';
 import {
   type Change,
   changed,
@@ -171,4 +172,27 @@ test('what was drawn while a save was under way is drawn again on what was saved
   expect(sentDrawing(answered, after).seats).toHaveLength(sectionSeats);
   expect(Array.from(after.seats, ({ y }) => y)).toEqual(Array.from(now.drawing.seats, ({ y }) => y));
   expect(again(remove(now.drawing, third), changed(answered, remove(answered, third)))).toBeNull();
+});
+
+test('a large layout is read in pieces, between which the page answers', async () => {
+  const count = 120_000;
+  let read = 0;
+  const pieces: number[] = [];
+  const seats = range(count).map((at) => ({
+    ...{ guid: `seat-${at}`, rowGuid: 'row', name: String(at), ax: at, ay: 0, isMarked: at === 7 },
+    get id() {
+      read++;
+      return at;
+    },
+  }));
+  const sectors = [{ guid: 'section', id: 1, name: 'Block', ga: false, capacity: null }];
+  const rows = [{ guid: 'row', id: 1, sectorGuid: 'section', rowNumber: '1' }];
+  const answer = { sectors, rows, seats, shapes: [] } as unknown as Answer;
+  const drawing = await drawingOf(answer, async () => {
+    pieces.push(read);
+    read = 0;
+  });
+  expect(pieces).toEqual([50_000, 50_000, 20_000]);
+  expect(drawing.seatsOf).toEqual([range(count)]);
+  expect(Array.from(drawing.seats, ({ flags }) => flags.size).indexOf(1)).toBe(7);
 });

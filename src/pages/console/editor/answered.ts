@@ -1,23 +1,34 @@
-/** A layout as the service answers it, as a drawing. Pure. */
+/** A layout as the service answers it, as a drawing. */
 import type { components } from '../../../client/index.ts';
 import type { Point } from '../polygon.ts';
-import { type Drawing, drawingWith, flagsWith, type Shape } from './drawing.ts';
+import { type Drawing, drawingWith, flagsWith, type Seat, type Shape } from './drawing.ts';
 
 export type Answer = components['schemas']['Drawing'];
 
-export function drawingOf({ sectors, rows, seats, shapes, units = [] }: Answer): Drawing {
+/** So many seats are read without a pause. */
+const seatsAtOnce = 50_000;
+
+/** `pause`: a large layout lets the page answer in between. */
+export async function drawingOf(answer: Answer, pause: () => Promise<void>): Promise<Drawing> {
+  const { sectors, rows, shapes, units = [] } = answer;
+  const seats: Seat[] = [];
+  for (let from = 0; from < answer.seats.length; from += seatsAtOnce) {
+    for (const seat of answer.seats.slice(from, from + seatsAtOnce)) seats.push(seatOf(seat));
+    await pause();
+  }
   return drawingWith({
     sections: sectors.map(({ guid, id, name, ga, capacity }) => ({ guid, id, name, ga, capacity: capacity ?? 0 })),
     rows: rows.map(({ guid, id, sectorGuid, rowNumber }) => ({ guid, id, section: sectorGuid, name: rowNumber })),
-    seats: seats.map((seat) => {
-      const { guid, id, rowGuid, name, ax, ay } = seat;
-      const flags = flagsWith((flag) => seat[flag] === true);
-      return { guid, id, row: rowGuid, name, x: ax, y: ay, flags, place: null };
-    }),
+    seats,
     shapes: shapes.map(shapeOf),
     // Stored units have no guids.
     units: units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit-${unit.id}`, seats: seatGuids })),
   });
+}
+
+function seatOf(answer: Answer['seats'][number]): Seat {
+  const { guid, id, rowGuid, name, ax, ay } = answer;
+  return { guid, id, row: rowGuid, name, x: ax, y: ay, flags: flagsWith((flag) => answer[flag] === true), place: null };
 }
 
 function shapeOf(answer: Answer['shapes'][number]): Shape {

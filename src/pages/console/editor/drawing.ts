@@ -121,7 +121,7 @@ export function drawingWith(items: { readonly [K in Kind]: Iterable<Kinds[K]> })
     ItemTable.of(items.units),
   ];
   const seatsOf: number[][] = Array.from({ length: rows.end }, () => []);
-  for (const { guid, row } of seats) seatsOf[rows.placeOf(row)]?.push(seats.placeOf(guid));
+  for (let place = 0; place < seats.end; place++) seatsOf[rows.placeOf(seats.at(place)?.row ?? '')]?.push(place);
   return { sections, rows, seats, shapes, units, seatsOf: trimmed(seatsOf.map((places) => inPlaces(seats, places))) };
 }
 

@@ -60,7 +60,7 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     const unsaved = new Unsaved(schemaId, answer.version);
     // Parsing, reading and showing a large layout take some time each: the page answers in between.
     await turn();
-    const asStored = begin(drawingOf(answer));
+    const asStored = begin(await drawingOf(answer, turn));
     await turn();
     const history = saved === null ? await unsaved.restored(asStored) : continued(asStored, saved, latest.current);
     kept.current = unsaved;

@@ -32,8 +32,16 @@ export class ItemTable<One extends Named> {
   }
 
   static of<One extends Named>(items: Iterable<One>): ItemTable<One> {
-    const empty = new ItemTable<One>(new Map(), [], 0, 0);
-    return empty.with(Array.from(items, (after) => ({ before: null, after })));
+    const places = new Map<string, number>();
+    const pages: (One | undefined)[][] = [];
+    for (const item of items) {
+      const place = places.get(item.guid) ?? places.size;
+      places.set(item.guid, place);
+      const at = Math.floor(place / pageSize);
+      pages[at] ??= new Array<One | undefined>(pageSize).fill(undefined);
+      (pages[at] as (One | undefined)[])[place % pageSize] = item;
+    }
+    return new ItemTable(places, pages, places.size, places.size);
   }
 
   /** All places are below it. Some may be empty. */
