@@ -1,7 +1,9 @@
 /**
  * `npm run first-picture -- --visits 7`: how long a buyer waits for the first picture of the demo event's map and of large
  * halls, and how evenly the maps are drawn while the buyer pans them, against the service as an operator starts it. Prints
- * medians for the very first reader after a start of the service, for a new buyer, and for one who comes back.
+ * medians for the very first reader after a start of the service, for a new buyer, and for one who comes back: elapsed time, bytes
+ * of the network, processor time of the page's main thread and its longest task. The processor time can be compared on a busy
+ * machine, times and frames only on a quiet one. Each device in turn: a desktop and emulated phones.
  */
 import { parseArgs } from 'node:util';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
@@ -20,10 +22,11 @@ const { values } = parseArgs({
     starts: { type: 'string', default: '3' },
     /** Times that each map is panned, in turns with the empty page. */
     pans: { type: 'string', default: '3' },
-    device: { type: 'string', default: 'desktop' },
+    /** Of `devices`, each in turn. */
+    device: { type: 'string', default: 'desktop,phone' },
   },
 });
-const device = deviceOf(values.device);
+const chosen = values.device.split(',').map(deviceOf);
 const [visits, starts, pans] = [Number(values.visits), Number(values.starts), Number(values.pans)];
 
 const service = await Service.start();
@@ -40,8 +43,11 @@ try {
   const maps = events.map(([name, event]) => {
     return { name, address: `${demo.baseUrl}/map/?event=${event}&key=${demo.publicKey}` };
   });
-  for (const { name, address } of maps) await showFirstPictures(name, address);
-  await showPanning(maps);
+  for (const device of chosen) {
+    console.log(`\n${device}`);
+    for (const { name, address } of maps) await showFirstPictures(device, name, address);
+    await showPanning(device, maps);
+  }
 } finally {
   await chromium.close();
   await service.dispose();
@@ -53,7 +59,7 @@ function deviceOf(name: string): Device {
   return device;
 }
 
-async function showFirstPictures(name: string, address: string): Promise<void> {
+async function showFirstPictures(device: Device, name: string, address: string): Promise<void> {
   const first: FirstPicture[] = [];
   for (let start = 0; start < starts; start++) {
     await service.stop();
@@ -68,7 +74,10 @@ async function showFirstPictures(name: string, address: string): Promise<void> {
   print(`${name}, filled cache`, returning);
 }
 
-async function showPanning(maps: readonly { readonly name: string; readonly address: string }[]): Promise<void> {
+async function showPanning(
+  device: Device,
+  maps: readonly { readonly name: string; readonly address: string }[],
+): Promise<void> {
   const measured = new Map<string, Panning[]>();
   const keep = (name: string, panning: Panning): void => {
     measured.set(name, [...(measured.get(name) ?? []), panning]);
@@ -91,7 +100,8 @@ function print(name: string, pictures: readonly FirstPicture[]): void {
   const shown = sorted('shown');
   console.log(
     `${name.padEnd(32)} ${String(median('shown')).padStart(6)} ms  (${shown[0]} to ${shown.at(-1)}; until the scripts ` +
-      `${median('script')}, the layout ${median('layout')}, the prices ${median('prices')})`,
+      `${median('script')}, the layout ${median('layout')}, the prices ${median('prices')}; ` +
+      `${Math.round(median('bytes') / 1_024)} KB; main thread ${median('busy')} ms, longest task ${median('longestTask')} ms)`,
   );
 }
 
