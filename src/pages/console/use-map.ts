@@ -1,6 +1,6 @@
 /** The hook with which a view has a map of seats. */
 import type { RefObject } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { MapEvents } from '../shared/map-view.ts';
 import { onThemeChange } from '../shared/theme.ts';
 import type { SelectableMap } from './selectable-map.ts';
@@ -18,7 +18,8 @@ export function useMap<Map extends SelectableMap>(
   /** The map is made once, and must find the state of the present picture. */
   const latest = useRef(events);
   latest.current = events;
-  useEffect(() => {
+  // At once: until the map is made, the Tab key goes past its element.
+  useLayoutEffect(() => {
     if (surface.current === null) return;
     const toLatest: MapEvents = {
       onPick: (...pick) => latest.current.onPick(...pick),

@@ -3,7 +3,7 @@
  * the view. With the keyboard: arrows go from seat to seat, Enter selects, Alt and arrows move the selection.
  */
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../../shared/theme.ts';
 import { useMapTip } from '../map-tip.tsx';
 import type { Point } from '../polygon.ts';
@@ -44,7 +44,8 @@ export function DrawingBoard({ editing, tool, onMap }: Properties): ComponentChi
   const tip = useMapTip((target) => map?.nameOf(target) ?? '');
   const latest = useRef({ editing, tip });
   latest.current = { editing, tip };
-  useEffect(() => {
+  // At once: until the map is made, the Tab key goes past its element.
+  useLayoutEffect(() => {
     const made = new EditorMap(surface.current as HTMLElement, {
       onPick: (target) => {
         const guid = made.guidOf(target);

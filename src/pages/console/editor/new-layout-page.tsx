@@ -3,7 +3,7 @@
  * an empty schema that is drawn by the same call as every later change.
  */
 import type { ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
@@ -152,7 +152,7 @@ function FigureFields({ kind, typed, names, onKind, onText, onNames }: FigurePro
 function Preview({ sketch }: { readonly sketch: Sketch }): ComponentChild {
   const surface = useRef<HTMLDivElement>(null);
   const map = useRef<EditorMap | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     map.current = new EditorMap(surface.current as HTMLElement, { onPick() {}, onHover() {}, onFocus() {} });
   }, []);
   useEffect(() => {
