@@ -64,8 +64,9 @@ const seatsIn = async (connectionString: string) =>
 const postmasterPid = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** The keeper looks for the postmaster with `grep`. */
 const postgresIn = async (dataDir: string) =>
-  (await processesIn(dataDir)).filter((line) => !line.includes('usher-postgres-keeper'));
+  (await processesIn(dataDir)).filter((line) => !/usher-postgres-keeper|grep -qxF/.test(line));
 
 async function keeperPid(dataDir: string): Promise<number> {
   return Number((await processesIn(dataDir)).find((line) => line.includes('usher-postgres-keeper'))?.split(' ')[0]);
