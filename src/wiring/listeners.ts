@@ -65,6 +65,8 @@ export interface ListenerOptions {
   readonly isLazy?: boolean;
   /** Makes the pages at each request anew, for a developer who changes their sources. */
   readonly isWatching?: boolean;
+  /** Of several services in one process, which make each page once. Absent: its own. */
+  readonly pageFiles?: PageFiles;
   /** The id of the demo event; null: there is no demo. Absent: there never is. */
   readonly demoEvent?: () => Promise<string | null>;
   /** Adds middleware of the operator to the Koa application of the public port. */
@@ -103,7 +105,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
   const health = healthOf(answering, () => isReady);
   const operations =
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), ...health, log }) : null;
-  const files = new PageFiles(undefined, options.isWatching);
+  const files = options.pageFiles ?? new PageFiles(undefined, options.isWatching);
   const ops = makePublicPages({
     document: documentOf(routes, options),
     meter: metrics,

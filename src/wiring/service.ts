@@ -64,6 +64,8 @@ export interface ServiceOptions {
   readonly unfit?: (reason: string) => void;
   /** Makes the pages at each request anew, for a developer who changes their sources. */
   readonly isWatching?: boolean;
+  /** Of several services in one process, which make each page once. Absent: its own. */
+  readonly pageFiles?: NonNullable<ListenerOptions['pageFiles']>;
   readonly demoEvent?: NonNullable<ListenerOptions['demoEvent']>;
   /** Adds middleware of the operator to the Koa application of the public port: it runs for every call. */
   readonly extend?: ListenerOptions['extend'];

@@ -15,7 +15,6 @@ import { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { FindDemo } from '#http/pages/home-page.ts';
-import { PageFiles } from '#http/pages/page-files.ts';
 import type { PageDeps } from '#http/pages/page-routes.ts';
 import { type AppOptions, createApp, type HttpMeter } from '#http/pipeline/app.ts';
 import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
@@ -23,6 +22,7 @@ import { CallLog } from '#http/pipeline/call-log.ts';
 import { CallSpans } from '#http/pipeline/call-spans.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { listen, makeServer, type ServerLimits } from '#http/server/server.ts';
+import { ownPages } from './own-pages.ts';
 
 /** Tenant 1 has the organizations 11 and 12 (deleted), tenant 2 has 21. */
 const sampleKeys: KeyDirectory = {
@@ -110,7 +110,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const health = { whyNotReady, clusterVersion: async () => 1, warning };
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), ...health, log });
   const findDemo = options.findDemo ?? (async () => null);
-  const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [], pictures: async () => [] };
+  const pages = options.pages ?? { files: ownPages, frameOrigins: async () => [], pictures: async () => [] };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
   const ops = makePublicPages({ document, meter, ...health, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;

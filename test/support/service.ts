@@ -12,6 +12,7 @@ import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
 import { eventually } from './eventually.ts';
 import { problemsOnly } from './logs.ts';
 import { ManualClock } from './manual-clock.ts';
+import { ownPages } from './own-pages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is what the test says it is
 type Body = any;
@@ -96,6 +97,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     log: logOf(world),
     clock,
     isLazy: true,
+    pageFiles: ownPages,
   });
   services.push(service);
   const addresses = addressesAt(await service.open());
