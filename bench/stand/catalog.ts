@@ -50,7 +50,7 @@ export async function makeEvents(owner: Client, demo: Demo, schemaId: number, co
   const targets: Target[] = [];
   while (targets.length < count) {
     const making = Array.from({ length: Math.min(eventsAtOnce, count - targets.length) }, () =>
-      makeEvent(owner, demo, schemaId),
+      makeEvent(owner, demo, schemaId, targets[0]),
     );
     targets.push(...(await Promise.all(making)));
   }

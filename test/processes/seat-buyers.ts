@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
 import type { Demo } from '../../bench/stand/service.ts';
+import { Gate } from '../soak/gate.ts';
 import { eventually } from '../support/eventually.ts';
 
 const publicPrefix = '/api/public/v2.0/session/';
+/** So long a buyer rests before each hold, after a mark. */
+const restMs = 150;
 
 export class SeatBuyers {
   /** The session whose hold on a seat was acknowledged. */
@@ -20,6 +23,7 @@ export class SeatBuyers {
   /** The calls that were sent, and of those that were acknowledged the last one. */
   #sent = 0;
   #lastHeld = 0;
+  #rest: Gate | null = null;
   #isOver = false;
 
   constructor(client: Client, demo: Demo, target: Target, seats: Iterator<number>) {
@@ -39,8 +43,14 @@ export class SeatBuyers {
     await work;
   }
 
-  /** The number of calls that were sent so far. */
+  /**
+   * The number of calls that were sent so far. Until then the buyers hold as fast as they can, so that calls are under way when
+   * something is killed. From then on they rest: they only have to find out that holds work again, and the starting processes
+   * need the processor.
+   */
   mark(): number {
+    this.#rest ??= new Gate(1, restMs);
+    this.#rest.open();
     return this.#sent;
   }
 
@@ -79,7 +89,10 @@ export class SeatBuyers {
 
   /** After a failure it tries again with growing pauses: others need the processor to come back. */
   async #holdAll(): Promise<void> {
-    while (!this.#isOver) await eventually(async () => (await this.#hold()) !== null || this.#isOver);
+    while (!this.#isOver) {
+      await this.#rest?.pass();
+      await eventually(async () => (await this.#hold()) !== null || this.#isOver);
+    }
   }
 
   #nextSeat(): number {

@@ -16,7 +16,7 @@ import { SeatBuyers } from './seat-buyers.ts';
 /** So many that a worker without any would be a wonder. */
 const eventCount = 40;
 /** More than the buyers of all tests can hold in one event. */
-const seatCount = 20_000;
+const seatCount = 5_000;
 /** The connections of four workers fit the database. */
 const settings = { WORKERS: '2', INTERNAL_PORT: '0', DATABASE_CONNECTIONS: '4' };
 

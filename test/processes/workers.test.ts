@@ -16,7 +16,7 @@ import { processesIn } from '../support/service-process.ts';
 import { SeatBuyers } from './seat-buyers.ts';
 
 /** More than the buyers of all tests can hold. */
-const seatCount = 50_000;
+const seatCount = 25_000;
 
 let service: Service;
 let demo: Demo;
