@@ -5,7 +5,6 @@
  */
 import Router from '@koa/router';
 import type Koa from 'koa';
-import compose from 'koa-compose';
 import { answerPreflight, answerProblem } from './answering.ts';
 import { type Exchange, type ExchangeState, exchangeOf } from './exchange.ts';
 import type { Problem } from './problem.ts';
@@ -57,7 +56,10 @@ export class Dispatcher {
     if (layer === undefined || typeof layer.path !== 'string') throw new Error(`${path} was not registered`);
     const names = layer.paramNames.map(({ name }) => String(name));
     const node = nodeFor(this.#root, segmentsOf(layer.path));
-    const leaf = { run: compose(layer.stack as Koa.Middleware[]) as Leaf['run'], pattern: layer.path, names };
+    // The layer has the one function that was registered: there is nothing to compose.
+    const [run] = layer.stack as Leaf['run'][];
+    if (run === undefined || layer.stack.length > 1) throw new Error(`${path} has more than its endpoint`);
+    const leaf = { run, pattern: layer.path, names };
     for (const name of layer.methods) {
       if (name === 'HEAD') continue;
       if (node.leaves.has(name)) throw new Error(`${name} ${path} is declared twice`);
