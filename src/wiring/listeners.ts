@@ -18,6 +18,7 @@ import { makeOperationsServer } from '#http/ops/listener.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import type { FindDemo, ShownEvent } from '#http/pages/home-page.ts';
+import type { OpenEvents } from '#http/pages/open-events.ts';
 import { PageFiles } from '#http/pages/page-files.ts';
 import { type AppOptions, createApp } from '#http/pipeline/app.ts';
 import { CallLog } from '#http/pipeline/call-log.ts';
@@ -84,6 +85,7 @@ export interface Answering {
   readonly router: Pick<Router, 'ownerOf'>;
   readonly sessionIds: SessionIdMint;
   readonly tracer: Tracer | undefined;
+  readonly openEvents: OpenEvents;
 }
 
 export interface Listeners extends Health {
@@ -98,7 +100,7 @@ export interface Listeners extends Health {
 }
 
 export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
-  const { routes, persistence, sealer, metrics } = answering;
+  const { routes, persistence, sealer, metrics, openEvents } = answering;
   const { settings, worker, log, extend } = options;
   const { pool, keys, frameOrigins } = persistence;
   let isReady = false;
@@ -114,6 +116,7 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
       files,
       frameOrigins: (publicKey) => frameOrigins.of(publicKey),
       pictures: (eventId) => picturesOf(persistence, eventId),
+      openEvents,
     },
     findDemo: demoFinder(options, persistence),
   });

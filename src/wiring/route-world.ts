@@ -3,6 +3,7 @@ import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SampleRequests } from '#cluster/sample-requests.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { OpenEvents } from '#http/pages/open-events.ts';
 import type { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
 import type { HistoryDeps } from '#http/private-v2/history.ts';
@@ -28,6 +29,7 @@ export interface RouteWorld {
   readonly router: Router;
   readonly samples: Pick<SampleRequests, 'tablesOf'>;
   readonly clock: Clock;
+  readonly openEvents: OpenEvents;
   readonly live: Boards;
   readonly heads: HeadChecks;
   readonly sessionIds: SessionIdMint;

@@ -236,7 +236,7 @@ function mapRoutes(
 }
 
 function sessionRoutes(
-  { persistence, router, clock, sessionIds, tickets, buyers, passMeter }: RouteWorld,
+  { persistence, router, clock, sessionIds, tickets, buyers, passMeter, openEvents }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
   const { pool, events, policies, mode } = persistence;
@@ -245,7 +245,7 @@ function sessionRoutes(
   const passes = new PassChecks({ keys: storedPassKeys, now, meter: passMeter, buyers });
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
-    ...publicAdmission({ engine, events, policies, mode }),
+    ...publicAdmission({ engine, events, policies, mode, openEvents }),
     ...publicUnits({ engine, events }),
     ...publicCheckouts({ pool, engine, events, sessionIds, now }),
     ...checkoutCodes({ pool, engine, sessionIds, now }),

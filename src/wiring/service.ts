@@ -11,20 +11,17 @@ import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { NodeCard, Notice } from '#cluster/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { VersionRange } from '#domain/cluster-version.ts';
-import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
+import { OpenEvents } from '#http/pages/open-events.ts';
 import { BuyerHashes } from '#http/passes/buyer-hashes.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { TicketMint } from '#http/sessions/tickets.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
-import type { ArchivedQuery } from '#storage/history/archived-history.ts';
-import type { Wanted } from '#storage/history/moment-outcome.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { release } from '#storage/upgrade/build.ts';
 import { WorkerPool } from '#workers/pool.ts';
-import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { startArchiver } from './archiver.ts';
 import { makeCloner, makeEraser, makeRemoval, startRetention } from './background.ts';
 import { BookingNode, type BookingNodeParts } from './booking-node.ts';
@@ -37,6 +34,7 @@ import { enter, watchFitness } from './place-on-database.ts';
 import type { RouteWorld } from './route-world.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import { threadsOf } from './threads.ts';
 import type { ExportingTracer } from './tracing.ts';
 import { makeWebhooks } from './webhooks.ts';
 import type { WorkerPlace } from './worker-place.ts';
@@ -133,12 +131,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   followEras(persistence, node, live);
   const background = { removal, cloner, eraser, webhooks };
   const served = { router, clock, live, heads, sessionIds, tickets, buyers, workers, sealer, ...background };
+  const shared = { persistence, openEvents: new OpenEvents() };
   const threads = threadsOf(workers, options.connectionString);
-  const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
+  const routes = makeRoutes({ settings, samples, log, passMeter: metrics, ...shared, ...served, ...threads });
   const fitness = watchFitness(options, persistence);
   const { connections } = cluster;
   const heard = { sealer, metrics, fitness, router, sessionIds, connections, tracer };
-  const listeners = makeListeners(options, { routes, persistence, ...heard });
+  const listeners = makeListeners(options, { routes, ...shared, ...heard });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, connections, server: listeners.server });
   await begin(cluster, node, background);
@@ -243,18 +242,6 @@ async function openWorkers({ isLazy = false }: ServiceOptions): Promise<WorkerPo
   const workers = new WorkerPool();
   if (!isLazy) await workers.warm();
   return workers;
-}
-
-/** Work of threads that use the database themselves. */
-function threadsOf(workers: WorkerPool, connectionString: string) {
-  return {
-    encodeSeats: (page: SeatPage) => workers.encodeSeats(connectionString, page),
-    encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
-    readMoment: (organizationId: number, eventNumber: number, wanted: Wanted) =>
-      workers.readMoment({ connectionString, organizationId, eventNumber, wanted }),
-    readArchivedHistory: (asked: ArchivedQuery) => workers.readArchivedHistory({ connectionString, ...asked }),
-    writeDrawingInThread: (request: DrawnRequest) => workers.changeLayout(connectionString, request),
-  };
 }
 
 /** Appends are counted in the metrics and in the window of the events' activity. */

@@ -242,19 +242,52 @@ test('a map whose place gets another size is never black, not for one frame', as
   expect(corners).toHaveLength(4);
 });
 
-test('a new buyer waits for three things in turn: the page, its script, and the seats', async () => {
-  const { publicKey } = service.catalog.organization;
+const pageOf = ({ eventId }: Show): string =>
+  `${service.url}/map/?event=${eventId}&key=${service.catalog.organization.publicKey}`;
+
+/** The paths of the calls of a buyer's page until the seats are drawn, in their order. */
+async function askedBy(show: Show): Promise<string[]> {
   const asked: string[] = [];
   await onDevice(browser(), 'desktop', async (page) => {
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(playhouse.eventId, 'ID')));
-    await page.goto(`${service.url}/map/?event=${playhouse.eventId}&key=${publicKey}`);
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(show.eventId, 'ID')));
+    await page.goto(pageOf(show));
     await waitForMap(page);
   });
-  const ofEvent = '/api/public/v2.0/event/ID';
-  const script = ['main.css', 'main.js'].map((name) => `/pages/map/${name}`);
+  return asked;
+}
+
+const map = ['/api/public/v1.0/event/', '/api/public/v1.0/event/prices/'];
+const others = ['admission/', 'face/'].map((name) => `/api/public/v2.0/event/ID/${name}`);
+const files = ['main.css', 'main.js'].map((name) => `/pages/map/${name}`);
+
+test('the first buyer waits for three things in turn: the page, its script, and the seats', async () => {
+  const asked = await askedBy(await openPricedShow(service, rowsHall));
   expect(asked[0]).toBe('/map/');
   // The document names what is on and how buyers are let in, and the script does not ask for them again.
-  expect(asked.slice(1, 5).toSorted()).toEqual([`${ofEvent}/admission/`, `${ofEvent}/face/`, ...script]);
-  expect(asked.slice(5, 7)).toEqual(['/api/public/v1.0/event/', '/api/public/v1.0/event/prices/']);
+  expect(asked.slice(1, 5).toSorted()).toEqual([...others, ...files]);
+  expect(asked.slice(5, 7)).toEqual(map);
   expect(asked.filter((path) => /face|admission|main/.test(path))).toHaveLength(4);
+});
+
+test('the next buyer of an event that lets everybody in waits for the page, and for the rest at once', async () => {
+  const show = await openPricedShow(service, rowsHall);
+  await askedBy(show);
+  const asked = await askedBy(show);
+  expect(asked.slice(1, 7).toSorted()).toEqual([...map, ...others, ...files].toSorted());
+  expect(asked.filter((path) => /face|admission|main|v1/.test(path))).toHaveLength(6);
+});
+
+test('the document of an event names the map only while it lets everybody in', async () => {
+  const show = await openPricedShow(service, rowsHall);
+  const read = async (): Promise<boolean> => {
+    const { publicKey } = service.catalog.organization;
+    succeeded(await service.call('GET', `/api/public/v2.0/event/${show.eventId}/admission/?publicKey=${publicKey}`));
+    const response = await fetch(pageOf(show));
+    return response.headers.get('Link')?.includes('/prices/') === true;
+  };
+  expect(await read()).toBe(true);
+  await setAdmission(show, { mode: 'QUEUE', ratePerMinute: 600 });
+  expect(await read()).toBe(false);
+  await setAdmission(show, { mode: 'OPEN' });
+  expect(await read()).toBe(true);
 });

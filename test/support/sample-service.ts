@@ -15,6 +15,7 @@ import { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { FindDemo } from '#http/pages/home-page.ts';
+import { OpenEvents } from '#http/pages/open-events.ts';
 import type { PageDeps } from '#http/pages/page-routes.ts';
 import { type AppOptions, createApp, type HttpMeter } from '#http/pipeline/app.ts';
 import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
@@ -110,7 +111,12 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const health = { whyNotReady, clusterVersion: async () => 1, warning };
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), ...health, log });
   const findDemo = options.findDemo ?? (async () => null);
-  const pages = options.pages ?? { files: ownPages, frameOrigins: async () => [], pictures: async () => [] };
+  const pages = options.pages ?? {
+    files: ownPages,
+    frameOrigins: async () => [],
+    pictures: async () => [],
+    openEvents: new OpenEvents(),
+  };
   const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
   const ops = makePublicPages({ document, meter, ...health, pages, findDemo });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;

@@ -8,6 +8,7 @@ import type { RouterContext } from '@koa/router';
 import { answerProblem, answerResult } from '../pipeline/answering.ts';
 import { tagHeaders, tagOfText, tagText, unchanged } from '../pipeline/entity-tag.ts';
 import { type Exchange, exchangeOf } from '../pipeline/exchange.ts';
+import type { OpenEvents } from './open-events.ts';
 import { componentFile, isPart, type PageFile, type PageFiles } from './page-files.ts';
 import { type ForeignOrigins, fileHeaders, isForBuyers, pageHeaders, readableBy } from './page-policy.ts';
 
@@ -17,6 +18,7 @@ export interface PageDeps {
   readonly frameOrigins: (publicKey: string) => Promise<readonly string[]>;
   /** The pictures that the pages show of the event with this id, lower case, and of its organization. */
   readonly pictures: (eventId: string) => Promise<readonly string[]>;
+  readonly openEvents: Pick<OpenEvents, 'has'>;
 }
 
 /** Other sites load the component: each of their pages may use a copy that is five minutes old. */
@@ -40,7 +42,7 @@ export function addPages(router: Router, deps: PageDeps): void {
       const headers = {
         ...pageHeaders(foreign),
         ...readableBy(foreign.frames, context.get('Origin')),
-        ...(isForBuyers(page) ? firstCalls(context) : {}),
+        ...(isForBuyers(page) ? firstCalls(context, deps) : {}),
       };
       // A browser keeps the headers of a cached answer, so other headers need another tag.
       const tag = tagOfText(`${document.tag} ${Object.values(headers).join(' ')}`);
@@ -76,12 +78,18 @@ async function foreignOriginsOf({ query }: RouterContext, deps: PageDeps): Promi
 }
 
 /**
- * Lets the browser make the first calls of the page while it still loads the script: what is on, and how buyers are let in.
- * The addresses are the very ones that the page calls.
+ * Lets the browser make the first calls of the page while it still loads the script: what is on, and how buyers are let in; also
+ * the layout and the prices, when everybody is let in. The addresses are the very ones that the page calls.
  */
-function firstCalls({ query: { event, key } }: RouterContext): Readonly<Record<string, string>> {
-  if (idIn(event) === null || idIn(key) === null) return {};
+function firstCalls(
+  { query: { event, key } }: RouterContext,
+  { openEvents }: PageDeps,
+): Readonly<Record<string, string>> {
+  const id = idIn(event);
+  if (id === null || idIn(key) === null) return {};
   const calls = ['face', 'admission'].map((name) => `../api/public/v2.0/event/${event}/${name}/?publicKey=${key}`);
+  const map = ['', 'prices/'].map((name) => `../api/public/v1.0/event/${name}?id=${event}&publicKey=${key}`);
+  if (openEvents.has(id)) calls.push(...map);
   return { Link: calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`).join(', ') };
 }
 

@@ -8,6 +8,7 @@ import { utcInstant, uuid } from '#codec/fields.ts';
 import type { Policies } from '#storage/catalog/policies.ts';
 import type { ReadOnlyMode, ServiceMode } from '#storage/catalog/service-mode.ts';
 import type { EventAccess } from '../event-call.ts';
+import type { OpenEvents } from '../pages/open-events.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
@@ -15,6 +16,7 @@ import { findPublicEvent, publicKey, unknownIdOrKey } from '../public-v1/map-que
 interface AdmissionDeps extends EventAccess {
   readonly policies: Policies;
   readonly mode: Pick<ServiceMode, 'readOnly'>;
+  readonly openEvents: OpenEvents;
 }
 
 const shown = z
@@ -45,7 +47,8 @@ function shownMode(mode: ReadOnlyMode | null): z.input<typeof shown>['readOnly']
   return mode === null ? null : { reason: mode.reason, until: isoOf(mode.until) };
 }
 
-export function publicAdmission({ events, engine, policies, mode: service }: AdmissionDeps): readonly Route[] {
+export function publicAdmission(deps: AdmissionDeps): readonly Route[] {
+  const { events, engine, policies, mode: service, openEvents } = deps;
   return [
     defineRoute({
       method: 'GET',
@@ -70,10 +73,10 @@ export function publicAdmission({ events, engine, policies, mode: service }: Adm
         if (event === null) return unknownIdOrKey;
         if (!(await policies.get(event.organizationId)).current.publicSessionsEnabled) return notEnabled;
         const answer = await engine.ask(event.eventNumber, { kind: 'read-admission' });
-        return presentAnswer(answer, 'admission', ({ admission: { mode, opensAt } }) => ({
-          status: 200,
-          body: { mode, opensAt: isoOf(opensAt), readOnly: shownMode(service.readOnly) },
-        }));
+        return presentAnswer(answer, 'admission', ({ admission: { mode, opensAt } }) => {
+          openEvents.learn(params.eventId.toLowerCase(), mode === 'OPEN');
+          return { status: 200, body: { mode, opensAt: isoOf(opensAt), readOnly: shownMode(service.readOnly) } };
+        });
       },
     }),
   ];

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { OpenEvents } from '#http/pages/open-events.ts';
 import { PageFiles, type SourceFolders } from '#http/pages/page-files.ts';
 import { type SampleService, sendRaw, serveSample } from '../../support/sample-service.ts';
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
     'https://img.example.com/c.png',
   ];
   const pictures = async (eventId: string) => (eventId === knownEvent ? both : []);
-  service = await serveSample([], { pages: { files, frameOrigins, pictures } });
+  service = await serveSample([], { pages: { files, frameOrigins, pictures, openEvents: new OpenEvents() } });
 });
 
 afterAll(async () => {
