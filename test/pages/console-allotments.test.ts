@@ -1,7 +1,9 @@
 /** Allotments and ticket types in the console, in a real browser: made, given places, changed and deleted by a person. */
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { eventually } from '../support/eventually.ts';
 import { floor, service, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
+import { looksRight } from '../support/pictures.ts';
 import { succeeded } from '../support/session-calls.ts';
 
 useHall();
@@ -11,6 +13,7 @@ const read = async (path: string) => {
   const { token: key } = service.catalog.organization;
   return succeeded(await service.call('GET', path, { key })).body;
 };
+const firstPrice = async () => (await read(`/api/private/v2.0/event/${show.eventId}/prices/`)).content[0];
 const allotments = () => read(`/api/private/v2.0/events/${show.eventId}/allotments/`);
 /** As a program fills the only allotment. */
 async function fillWith(seats: readonly number[]): Promise<void> {
@@ -74,21 +77,46 @@ test('a price gets an amount and ticket types, which stay when its name is chang
   await name?.type('Child');
   await shown.fillIn('Id', 'child');
   const [amount, typed] = await page.$$('::-p-aria([name="Amount"])');
-  await typed?.type('2000');
+  await typed?.type('20');
   await shown.press('Save');
-  await shown.see('must');
-  await amount?.type('4500');
+  await shown.see('An amount needs a currency');
+  await amount?.type('45,5');
   await shown.fillIn('Currency', 'eur');
+  await shown.see('Read as €45.50.');
+  await shown.see('Read as €20.00.');
   await shown.press('Save');
-  await shown.see('€45.00');
   await shown.see('Child');
-  const { content } = await read(`/api/private/v2.0/event/${show.eventId}/prices/`);
-  const [changed] = content;
+  const { name: kept, ...changed } = await firstPrice();
+  expect(kept).toBe('45.00 EUR');
   expect(changed).toMatchObject({
-    amount: 4_500,
+    amount: 4_550,
     currency: 'EUR',
     ticketTypes: [{ id: 'child', name: 'Child', amount: 2_000 }],
   });
+});
+
+test('an amount has the decimals of its currency, and one that is not clear is not saved', async () => {
+  const before = await firstPrice();
+  await shown.press('Change 45.00 EUR…');
+  const [amount] = await page.$$('::-p-aria([name="Amount"])');
+  const write = (value: string) => amount?.asLocator().fill(value);
+  expect(await amount?.evaluate((field) => Reflect.get(field, 'value'))).toBe('45.50');
+  await write('1,234');
+  await shown.see('“1,234” can be read in two ways.');
+  await looksRight(page, 'console-price-form');
+  await shown.press('Save');
+  await eventually(async () => (await page.$('dialog [role="alert"]')) !== null);
+  await write('45.505');
+  await shown.see('EUR has 2 decimals, but “45.505” has more.');
+  await shown.fillIn('Currency', 'JPY');
+  await shown.see('JPY has no decimals, but “45.505” has.');
+  await write('4,550');
+  await shown.see('Read as ¥4,550.');
+  await shown.fillIn('Currency', 'EURO');
+  await shown.press('Save');
+  await shown.see('“EURO” is no currency.');
+  await shown.press('Cancel');
+  expect(await firstPrice()).toEqual(before);
 });
 
 test('nothing in all this was an error of the page', () => {

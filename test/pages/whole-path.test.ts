@@ -136,11 +136,11 @@ describe.each([
     await hand.see('New price…');
     await hand.press('New price…');
     await hand.write('Name', '55.00 EUR');
-    await hand.write('Amount', '5500');
+    await hand.write('Amount', '55');
     await hand.write('Currency', 'EUR');
     for (const [at, [type, amount]] of [
-      ['Adult', '5500'],
-      ['Child', '2500'],
+      ['Adult', '55'],
+      ['Child', '25'],
     ].entries()) {
       await hand.press('Add a ticket type');
       await hand.write('Name', type as string, `Type ${at + 1}`);
@@ -151,7 +151,7 @@ describe.each([
     await hand.see('55.00 EUR made.');
     await hand.press('New price…');
     await hand.write('Name', '30.00 EUR');
-    await hand.write('Amount', '3000');
+    await hand.write('Amount', '30.00');
     await hand.write('Currency', 'EUR');
     await hand.press('Make price');
     await hand.see('30.00 EUR made.');

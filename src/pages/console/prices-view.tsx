@@ -7,26 +7,26 @@ import { useState } from 'preact/hooks';
 import { type components, formatAmount } from '../../client/index.ts';
 import { speech } from '../languages/speech.ts';
 import { Button } from '../shared/components/button.tsx';
-import { NumberField, TextField } from '../shared/components/fields.tsx';
+import { TextField } from '../shared/components/fields.tsx';
 import type { Column } from '../shared/components/table.tsx';
 import { Named } from '../shared/components/words.tsx';
 import { Ask } from './ask.tsx';
 import { useDesk } from './desk.ts';
+import { currencyCode } from './entered-amount.ts';
 import { For } from './for.tsx';
 import { Listing } from './listing.tsx';
+import { amountField, enteredAmount, MoneyField } from './money-field.tsx';
 import { useReading } from './reading.tsx';
 import { text } from './sale-texts.ts';
 import type { Client } from './service.ts';
 import { text as words } from './texts.ts';
 import { draftsOf, TicketTypesFields, typesOf } from './ticket-types-fields.tsx';
-import { wholeNumber } from './whole-number.ts';
 
 type Price = components['schemas']['Price'];
 type WrittenPrice = components['schemas']['WrittenPrice'];
 
 const path = '/api/private/v2.0/event/{eventId}/prices/';
 const size = 50;
-const amountMax = 10_000_000_000;
 
 export function PricesView({ eventId }: { readonly eventId: string }): ComponentChild {
   const { service, tell, open } = useDesk();
@@ -109,8 +109,8 @@ function amountText(amount: number | null | undefined, currency: string | null |
 
 /** Both or none. Throws a `RangeError` for the person. */
 function moneyOf(amount: string, currency: string) {
-  const sum = wholeNumber(text('theAmount'), amount, 0, amountMax);
-  const code = currency.trim().toUpperCase();
+  const sum = enteredAmount(amount, currency);
+  const code = currencyCode(currency);
   if ((sum === null) !== (code === '')) throw new RangeError(text('amountNeedsCurrency'));
   return { amount: sum, currency: code === '' ? null : code };
 }
@@ -126,16 +126,16 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
   const { service } = useDesk();
   const [name, setName] = useState(price?.name ?? '');
   const [externalId, setExternalId] = useState(price?.externalId ?? '');
-  const [amount, setAmount] = useState(price?.amount == null ? '' : String(price.amount));
+  const [amount, setAmount] = useState(amountField(price?.amount, price?.currency));
   const [currency, setCurrency] = useState(price?.currency ?? '');
-  const [types, setTypes] = useState(() => draftsOf(price?.ticketTypes));
+  const [types, setTypes] = useState(() => draftsOf(price?.ticketTypes, price?.currency));
   const write = async (): Promise<null> => {
     const money = moneyOf(amount, currency);
     const entered = {
       name: name.trim(),
       externalId: externalId.trim() || null,
       ...money,
-      ticketTypes: types.length === 0 ? null : typesOf(types),
+      ticketTypes: types.length === 0 ? null : typesOf(types, currency),
     };
     if (entered.name === '') throw new RangeError(words('enterName'));
     const params = { path: { eventId } };
@@ -163,7 +163,13 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
         onText={setExternalId}
       />
       <div class="pair">
-        <NumberField label={text('amount')} hint={text('amountHint')} value={amount} onText={setAmount} />
+        <MoneyField
+          label={text('amount')}
+          currency={currency}
+          emptyHint={text('noAmountHint')}
+          value={amount}
+          onText={setAmount}
+        />
         <TextField
           {...limits}
           label={text('currency')}
@@ -172,7 +178,7 @@ function PriceForm({ eventId, price, onWritten }: FormProperties): ComponentChil
           onText={setCurrency}
         />
       </div>
-      <TicketTypesFields types={types} onChange={setTypes} />
+      <TicketTypesFields types={types} currency={currency} onChange={setTypes} />
     </Ask>
   );
 }

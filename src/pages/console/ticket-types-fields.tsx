@@ -3,6 +3,7 @@ import type { ComponentChild } from 'preact';
 import type { components } from '../../client/index.ts';
 import { Button } from '../shared/components/button.tsx';
 import { CheckField, NumberField, TextField } from '../shared/components/fields.tsx';
+import { amountField, enteredAmount, MoneyField } from './money-field.tsx';
 import { text } from './sale-texts.ts';
 import { text as words } from './texts.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -21,24 +22,23 @@ export interface TypeDraft {
 
 const typesMax = 30;
 const idMax = 64;
-const amountMax = 10_000_000_000;
 const perSessionMax = 1_000_000;
 const perEventMax = 10_000_000;
 
 const noType: TypeDraft = { id: '', name: '', amount: '', maxPerSession: '', eventMax: '', requiresPass: false };
 
-export function draftsOf(types: readonly TicketType[] = []): readonly TypeDraft[] {
+export function draftsOf(types: readonly TicketType[] = [], currency?: string | null): readonly TypeDraft[] {
   const entered = (value: number | null | undefined): string => (value == null ? '' : String(value));
   return types.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => ({
-    ...{ id, name, amount: String(amount), requiresPass: requiresPass === true },
+    ...{ id, name, amount: amountField(amount, currency), requiresPass: requiresPass === true },
     ...{ maxPerSession: entered(maxPerSession), eventMax: entered(eventMax) },
   }));
 }
 
-/** Throws a `RangeError` for the person when one is incomplete. */
-export function typesOf(drafts: readonly TypeDraft[]): TicketType[] {
+/** `currency` as entered. Throws a `RangeError` for the person when a type is incomplete. */
+export function typesOf(drafts: readonly TypeDraft[], currency: string): TicketType[] {
   return drafts.map(({ id, name, amount, maxPerSession, eventMax, requiresPass }) => {
-    const cost = wholeNumber(amountName(name), amount, 0, amountMax);
+    const cost = enteredAmount(amount, currency);
     if (name.trim() === '' || cost === null) {
       throw new RangeError(text('typeIncomplete'));
     }
@@ -50,16 +50,14 @@ export function typesOf(drafts: readonly TypeDraft[]): TicketType[] {
   });
 }
 
-function amountName(name: string): string {
-  return name === '' ? text('amountOfAType') : text('amountOfType', { name });
-}
-
 interface Properties {
   readonly types: readonly TypeDraft[];
+  /** Of the price, as entered. */
+  readonly currency: string;
   readonly onChange: (types: readonly TypeDraft[]) => void;
 }
 
-export function TicketTypesFields({ types, onChange }: Properties): ComponentChild {
+export function TicketTypesFields({ types, currency, onChange }: Properties): ComponentChild {
   const change = (at: number, changed: Partial<TypeDraft>): void =>
     onChange(types.map((type, position) => (position === at ? { ...type, ...changed } : type)));
   return (
@@ -70,6 +68,7 @@ export function TicketTypesFields({ types, onChange }: Properties): ComponentChi
           key={at}
           number={at + 1}
           type={type}
+          currency={currency}
           onChange={(changed) => change(at, changed)}
           onRemove={() => onChange(types.filter((_, position) => position !== at))}
         />
@@ -89,11 +88,12 @@ interface TypeProperties {
   /** From 1. */
   readonly number: number;
   readonly type: TypeDraft;
+  readonly currency: string;
   readonly onChange: (changed: Partial<TypeDraft>) => void;
   readonly onRemove: () => void;
 }
 
-function TypeFields({ number, type, onChange, onRemove }: TypeProperties): ComponentChild {
+function TypeFields({ number, type, currency, onChange, onRemove }: TypeProperties): ComponentChild {
   return (
     <section aria-label={text('typeNumber', { number })} class="form">
       <div class="pair">
@@ -112,9 +112,9 @@ function TypeFields({ number, type, onChange, onRemove }: TypeProperties): Compo
           value={type.id}
           onText={(id) => onChange({ id })}
         />
-        <NumberField
+        <MoneyField
           label={text('amount')}
-          hint={text('typeAmountHint')}
+          currency={currency}
           value={type.amount}
           onText={(amount) => onChange({ amount })}
         />

@@ -45,7 +45,7 @@ function Field({ label, hint, problem, control }: Labelled & { readonly control:
 
 interface TextProperties extends Labelled {
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'datetime-local';
-  readonly inputMode?: 'numeric';
+  readonly inputMode?: 'numeric' | 'decimal';
   readonly autoComplete?: string;
   readonly placeholder?: string;
   readonly required?: boolean;
