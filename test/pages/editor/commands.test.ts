@@ -4,20 +4,17 @@ import {
   type Change,
   changed,
   type Drawing,
-  drawingWith,
   emptyDrawing,
   seatsIn,
 } from '../../../src/pages/console/editor/drawing.ts';
 import { type DrawnPlan, drawnPlan } from '../../../src/pages/console/editor/drawn-plan.ts';
 import {
-  addRow,
   addShape,
   copy,
   numberRows,
   numberSeats,
   remove,
   rename,
-  setFlag,
   squeezeIn,
 } from '../../../src/pages/console/editor/edit.ts';
 import { generators, usualNames } from '../../../src/pages/console/editor/generators.ts';
@@ -28,50 +25,13 @@ import { align, distribute, inside, mirror, move, turn } from '../../../src/page
 import { sentAsNew, sentDrawing } from '../../../src/pages/console/editor/sent.ts';
 import { sketchedDrawing } from '../../../src/pages/console/editor/sketched.ts';
 import { dissolve, makeUnit, setTerms, unitOfSelection, withUnits } from '../../../src/pages/console/editor/units.ts';
+import { commands, hall, newGuid } from '../../support/edited-hall.ts';
 
-let guids = 0;
-const newGuid = (): string => `guid-${++guids}`;
-
-/** A theatre as the service has stored it: everything has an id. */
-function storedHall(): Drawing {
-  const sketch = generators.theatre.make({ rows: 3, seats: 4, growth: 0, curve: 0, aisles: 0, balcony: 1 }, usualNames);
-  const drawn = sketchedDrawing(sketch, newGuid);
-  let id = 0;
-  const numbered = <One extends object>(items: Iterable<One>): One[] =>
-    Array.from(items, (item) => ({ ...item, id: ++id }));
-  return drawingWith({
-    sections: numbered(drawn.sections),
-    rows: numbered(drawn.rows),
-    seats: numbered(drawn.seats),
-    shapes: numbered(drawn.shapes),
-    units: numbered(drawn.units),
-  });
-}
-
-const hall = storedHall();
 const allSeats = new Set(hall.seats.keys());
 const seatsOfRow = (drawing: Drawing, at: number): string[] =>
   seatsIn(drawing, [...drawing.rows][at]?.guid ?? '').map(({ guid }) => guid);
 const namesOf = (drawing: Drawing, selection: Iterable<string>): string[] =>
   [...selection].map((guid) => drawing.seats.get(guid)?.name ?? '');
-
-const commands: readonly [string, (drawing: Drawing, selection: ReadonlySet<string>) => Change][] = [
-  ['move', (drawing, selection) => move(drawing, selection, 3, -4)],
-  ['turn', (drawing, selection) => turn(drawing, selection, 30)],
-  ['mirror', (drawing, selection) => mirror(drawing, selection, 'x')],
-  ['align', (drawing, selection) => align(drawing, selection, 'left')],
-  ['distribute', (drawing, selection) => distribute(drawing, selection, 'x')],
-  ['remove', remove],
-  ['copy', (drawing, selection) => copy(drawing, selection, { x: 5, y: 5 }, newGuid).change],
-  ['flag', (drawing, selection) => setFlag(drawing, selection, 'isWheelchair', true)],
-  ['number', (drawing, selection) => numberSeats(drawing, selection, { ...usualSeats, from: 'right' }, true)],
-  ['name rows', (drawing, selection) => numberRows(drawing, selection, { ...usualRows, from: 'back' })],
-  ['squeeze in', (drawing, selection) => squeezeIn(drawing, selection, newGuid) ?? {}],
-  ['add a row', (drawing) => addRow(drawing, null, 3, { x: 0, y: 0 }, newGuid)],
-  ['make a unit', (drawing, selection) => makeUnit(drawing, selection, newGuid)],
-  ['dissolve', dissolve],
-  ['add an area', (drawing) => addShape(drawing, 'area', 'Floor', { x: 0, y: 0 }, newGuid)],
-];
 
 /** The change as it is read after a reload. */
 function keptAndRead(change: Change, drawing: Drawing): Change {

@@ -10,16 +10,8 @@ import {
 } from '../../../src/pages/console/editor/drawing.ts';
 import { type DrawnPlan, drawnPlan } from '../../../src/pages/console/editor/drawn-plan.ts';
 import { copy, numberSeats, remove, setFlag } from '../../../src/pages/console/editor/edit.ts';
-import {
-  add,
-  begin,
-  changesSince,
-  firstDifference,
-  type History,
-  redo,
-  undo,
-} from '../../../src/pages/console/editor/history.ts';
-import { again, piecesOf } from '../../../src/pages/console/editor/kept-pieces.ts';
+import { add, begin, firstDifference, type History, redo, undo } from '../../../src/pages/console/editor/history.ts';
+import { piecesOf } from '../../../src/pages/console/editor/kept-pieces.ts';
 import { usualSeats } from '../../../src/pages/console/editor/numbering.ts';
 import { move } from '../../../src/pages/console/editor/place.ts';
 import { sentDrawing } from '../../../src/pages/console/editor/sent.ts';
@@ -156,22 +148,6 @@ test('changes that can no longer be taken back are still kept and counted', () =
   for (let count = 0; count < 503; count++) history = undo(history);
   expect([history.forgotten, history.done.length]).toEqual([3, 0]);
   expect(firstDifference(all, history)).toBe(3);
-});
-
-test('what was drawn while a save was under way is drawn again on what was saved', () => {
-  const saved = add(begin(hall), move(hall, third, 5, 5));
-  const moved = move(saved.drawing, third, 0, 7);
-  const now = add(saved, moved);
-  expect(changesSince(saved, now)).toEqual([moved]);
-  expect(changesSince(saved, saved)).toEqual([]);
-  expect(changesSince(begin(hall), now)).toHaveLength(2);
-  expect(changesSince(saved, undo(saved))).toEqual([]);
-  expect(changesSince(saved, add(undo(saved), moved))).toEqual([]);
-  const answered = drawingWith(saved.drawing);
-  const after = changed(answered, again(moved, answered) as Change);
-  expect(sentDrawing(answered, after).seats).toHaveLength(sectionSeats);
-  expect(Array.from(after.seats, ({ y }) => y)).toEqual(Array.from(now.drawing.seats, ({ y }) => y));
-  expect(again(remove(now.drawing, third), changed(answered, remove(answered, third)))).toBeNull();
 });
 
 test('a large layout is read in pieces, between which the page answers', async () => {

@@ -20,8 +20,8 @@ import type { Drawing } from './drawing.ts';
 import { DrawingBoard, type Tool } from './drawing-board.tsx';
 import { type Editing, useEditing } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
-import { add, begin, changesSince, type History, unsavedIn } from './history.ts';
-import { again } from './kept-pieces.ts';
+import { add, begin, type History, unsavedIn } from './history.ts';
+import { drawnMeanwhile } from './meanwhile.ts';
 import { SelectionPanel } from './selection-panel.tsx';
 import { sentDrawing } from './sent.ts';
 import { StructurePanel } from './structure-panel.tsx';
@@ -62,7 +62,8 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     await turn();
     const asStored = begin(await drawingOf(answer, turn));
     await turn();
-    const history = saved === null ? await unsaved.restored(asStored) : continued(asStored, saved, latest.current);
+    const history =
+      saved === null ? await unsaved.restored(asStored) : continued(asStored, saved.drawing, latest.current.drawing);
     kept.current = unsaved;
     setRestored(saved === null && history !== asStored);
     editing.load(history);
@@ -100,12 +101,9 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   );
 }
 
-/** What was drawn while the save of a large layout was under way is not lost: it is drawn again on what was saved. */
-function continued(stored: History, saved: History, now: History): History {
-  return changesSince(saved, now).reduce((history, change) => {
-    const same = again(change, history.drawing);
-    return same === null ? history : add(history, same);
-  }, stored);
+/** What was drawn while the save was under way is not lost: it is drawn on what was saved, as one step. */
+function continued(stored: History, saved: Drawing, now: Drawing): History {
+  return add(stored, drawnMeanwhile(saved, now, stored.drawing));
 }
 
 /** Lets the browser do what waits. */

@@ -52,9 +52,3 @@ export function firstDifference(kept: readonly Change[], { forgotten, done }: Hi
   while (number < all && number < kept.length && kept[number] === done[number - forgotten]) number++;
   return number;
 }
-
-/** The changes that were made after an earlier state of a history; none, too, when that state was taken back meanwhile. */
-export function changesSince({ forgotten, done }: History, now: History): readonly Change[] {
-  const first = forgotten + done.length - now.forgotten;
-  return first >= 0 && now.done[first - 1] === done.at(-1) ? now.done.slice(first) : [];
-}

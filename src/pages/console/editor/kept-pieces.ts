@@ -92,10 +92,3 @@ export function readPiece(change: ReadChange, piece: Piece, drawing: Drawing): b
 function flagsNamed(names: string): Flags {
   return names === '' ? noFlags : flagsWith((flag: FlagName) => names.split(',').includes(flag));
 }
-
-/** The same change of another drawing, in which items may have got ids; null: it is not possible there. */
-export function again(change: Change, drawing: Drawing): Change | null {
-  const read: ReadChange = {};
-  for (const piece of piecesOf(change)) if (!readPiece(read, piece, drawing)) return null;
-  return read as Change;
-}
