@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from HTv9AUYvzod88WSzfaErmLPPWbP2WfjrthfNU1HR-EM, contains GgsVP-6-PEoN-phgon2Wvi6xejYFaLBWwiq75g4TZ1w.
+ * Made from r6uvGPhpgokqoWRCtOpODxLDziH4U0kB5JWBLfcYfoc, contains 8YGtketVED_uO5a1Fnhr0VbMFLphApihzd_wi-zazWg.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -1225,7 +1225,7 @@ export interface components {
             readonly sectionIds?: readonly number[] | null;
             /** @description How many of them are accessible seats; the others are not. Default 0. */
             readonly accessible?: number | null;
-            /** @description false: groups in neighbouring rows of one section will do. Default true. */
+            /** @description In one row without an aisle between; false: groups in neighbouring rows of one section will do. Default true. */
             readonly together?: boolean | null;
             /** @description Only seats that are in this allotment now. */
             readonly allotmentId?: string | null;
@@ -6607,7 +6607,7 @@ export interface components {
             readonly rest?: readonly number[];
             /**
              * Format: int64
-             * @description The largest number of seats that could be had in one row.
+             * @description The largest number of seats that could be had together.
              */
             readonly largestTogether?: number;
             /** @description Sets of seat ids that the same lock could hold instead, the nearest first; only with `suggest` */

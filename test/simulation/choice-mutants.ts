@@ -23,6 +23,12 @@ export const choiceMutants: readonly Mutant[] = [
       },
     ],
   },
+  one(
+    'seats on both sides of an aisle are chosen as neighbours',
+    'src/domain/best/row-search.ts',
+    'if (!isTakeable || (partStarts[place] === 1 && !crossesAisles)) {',
+    'if (!isTakeable) {',
+  ),
   {
     name: 'an alternative begins beside the seats that were found',
     mistakes: [

@@ -13,7 +13,7 @@ import type { PlannedUnit } from '#domain/units/unit.ts';
 import type { Part } from '#storage/journal/snapshot-parts.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
-import { accessibleIn, wheelchairsIn } from './wish-generator.ts';
+import { accessibleIn, aislesIn, wheelchairsIn } from './wish-generator.ts';
 
 /** The layout, prices and policy of an event. */
 export interface EventPlan {
@@ -97,7 +97,7 @@ export class Database {
 
   open(plan: EventPlan): void {
     const { rows, areas, prices, policy, units } = plan;
-    const kinds = { accessible: accessibleIn(plan), wheelchairs: wheelchairsIn(plan) };
+    const kinds = { accessible: accessibleIn(plan), wheelchairs: wheelchairsIn(plan), aisles: aislesIn(plan) };
     const driver = new EventDriver({ rows, areas, prices, policy: policy.current, units, ...kinds });
     const { now } = this.#timeline;
     const records = driver.records.map(({ seq, facts }): StoredRecord => {

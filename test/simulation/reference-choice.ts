@@ -6,6 +6,7 @@ import type { AccessibleNeed, BestWish } from '#domain/selection.ts';
 import type { NaiveAsker } from '../support/naive-allotments.ts';
 import {
   bestTogether,
+  isParted,
   leavesNoneAlone,
   type NaiveChoice,
   type NaiveRow,
@@ -15,7 +16,7 @@ import type { NaiveEvent } from '../support/naive-event.ts';
 import { type NaiveSession, sizeOf } from '../support/naive-session.ts';
 import { guestRange, type NaiveGuests } from '../support/naive-units.ts';
 import type { EventPlan } from './database.ts';
-import { accessibleIn, wheelchairsIn } from './wish-generator.ts';
+import { accessibleIn, aislesIn, wheelchairsIn } from './wish-generator.ts';
 
 /** What the event has chosen: seats, or a WHOLE unit for these guests. */
 export interface ReferenceChoice {
@@ -114,6 +115,7 @@ export function alternativeFault(
   const accessible = [...accessibleIn(plan), ...wheelchairsIn(plan)];
   if (set.some((id) => accessible.includes(id)) && !wanted.some((id) => accessible.includes(id)))
     return 'it has an accessible seat that was not asked for';
+  if (isParted({ aisles: aislesIn(plan) }, set)) return 'an aisle is between its seats';
   if (!plan.policy.current.orphanSeatPrevention) return null;
   return leavesNoneAlone(rowsOf(plan, naive, new Map(), asker), new Set(set)) ? null : 'it leaves a single seat alone';
 }
@@ -128,6 +130,7 @@ function rowsOf(
   const accessible = [...accessibleIn(plan), ...wheelchairsIn(plan)];
   return plan.rows.map((count, row) => ({
     section: 1,
+    aisles: aislesIn(plan),
     seats: Array.from({ length: count }, (_, at) => {
       const id = 101 + row * 100 + at;
       const seat = naive.seats.get(id);

@@ -13,6 +13,11 @@ export function wheelchairsIn({ rows }: Pick<EventPlan, 'rows'>): readonly numbe
   return rows.flatMap((count, row) => (row % 2 === 0 ? [100 + row * 100 + count] : []));
 }
 
+/** The third seat of every second row of five or more: an aisle follows it. */
+export function aislesIn({ rows }: Pick<EventPlan, 'rows'>): readonly number[] {
+  return rows.flatMap((count, row) => (row % 2 === 1 && count >= 5 ? [103 + row * 100] : []));
+}
+
 /** What a lock has the event choose. */
 export function drawChoice(random: SeededRandom, plan: EventPlan): { best: BestWish } | { need: AccessibleNeed } {
   if (random.chance(0.75)) return { best: drawWish(random, plan) };

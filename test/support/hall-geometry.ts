@@ -19,14 +19,12 @@ export interface HallPlan {
 
 /** The seats have the ids of `seatMapOf`: row A is 101…, row B 201…. */
 export function geometryOf(plan: HallPlan): SeatGeometry {
-  const { rows, sections, aisles = [], focalPoint } = plan;
+  const { rows, sections, aisles, focalPoint } = plan;
   const seats = rows.flatMap((count, row) =>
-    Array.from({ length: count }, (_, at) => ({ id: 101 + row * 100 + at, row, ...placeAt(row, at, count) })),
+    Array.from({ length: count }, (_, at) => ({ id: 101 + row * 100 + at, row, ...placeAt(row, at, count, aisles) })),
   );
-  const aislesBefore = (seat: number, row: number): number =>
-    aisles.filter((id) => id < seat && Math.floor(id / 100) - 1 === row).length;
   return {
-    xs: Float64Array.from(seats, ({ x, id, row }) => x + 2 * aislesBefore(id, row)),
+    xs: Float64Array.from(seats, ({ x }) => x),
     ys: Float64Array.from(seats, ({ y }) => y),
     kinds: Uint8Array.from(seats, ({ id }) => kindOf(plan, id)),
     sections: Float64Array.from(seats, ({ row }) => sections?.[row] ?? 1),
@@ -41,7 +39,14 @@ function kindOf({ accessible, hidden, wheelchairs, companions }: HallPlan, id: n
   return companions?.includes(id) ? seatKinds.companion : seatKinds.ordinary;
 }
 
-/** The place of a seat on the plan. */
-export function placeAt(row: number, at: number, count: number): { readonly x: number; readonly y: number } {
-  return { x: at - (count - 1) / 2, y: row * 2 };
+/** The place of a seat on the plan. An aisle is as wide as two seats. */
+export function placeAt(
+  row: number,
+  at: number,
+  count: number,
+  aisles: readonly number[] = [],
+): { readonly x: number; readonly y: number } {
+  const [first, seat] = [101 + row * 100, 101 + row * 100 + at];
+  const aislesBefore = aisles.filter((id) => id >= first && id < seat).length;
+  return { x: at - (count - 1) / 2 + 2 * aislesBefore, y: row * 2 };
 }

@@ -29,6 +29,8 @@ export interface NaiveTable {
 export interface NaiveRow {
   readonly section: number;
   readonly seats: readonly NaivePlace[];
+  /** The seats that an aisle follows: who sits behind it does not sit beside them. */
+  readonly aisles?: readonly number[];
 }
 
 /** The chosen seats, with the unit that they are, or how many could be had together. */
@@ -82,10 +84,16 @@ function groupsOf(
       if (group.length < wish.count || accessible !== wish.accessible) return [];
       if (!group.every((seat) => isWanted(row, seat, wish) && !isAtTable(seat))) return [];
       const ids = group.map(({ id }) => id);
+      if (isParted(row, ids)) return [];
       const distance = distanceOf(ids, distances);
       return [{ ids, distance, isClean: leavesNoneAlone(rows, new Set(ids)) }];
     }),
   );
+}
+
+/** Whether an aisle is between neighbouring seats of a row. */
+export function isParted({ aisles = [] }: Pick<NaiveRow, 'aisles'>, ids: readonly number[]): boolean {
+  return ids.slice(0, -1).some((id) => aisles.includes(id));
 }
 
 function distanceOf(ids: readonly number[], distances: ReadonlyMap<number, number>): number {
@@ -140,7 +148,7 @@ export function spreadsOf(rows: readonly NaiveRow[], wish: BestWish): (readonly 
   return sets;
 }
 
-/** The sizes of the groups of neighbouring seats in a set, the largest first. */
+/** The sizes of the groups of neighbouring seats in a set, over aisles too, the largest first. */
 export function groupSizes(rows: readonly NaiveRow[], ids: readonly number[]): number[] {
   const sizes: number[] = [];
   for (const { seats } of rows) {
@@ -157,8 +165,8 @@ export function groupSizes(rows: readonly NaiveRow[], ids: readonly number[]): n
 
 /** To the middle of the stage's side, in whole parts of the largest distance, as the product rounds it. */
 function distancesOf(rows: readonly NaiveRow[]): ReadonlyMap<number, number> {
-  const places = rows.flatMap(({ seats }, row) =>
-    seats.map(({ id }, at) => ({ id, ...placeAt(row, at, seats.length) })),
+  const places = rows.flatMap(({ seats, aisles }, row) =>
+    seats.map(({ id }, at) => ({ id, ...placeAt(row, at, seats.length, aisles) })),
   );
   const xs = places.map(({ x }) => x);
   const [x, y] = [(Math.min(...xs) + Math.max(...xs)) / 2, Math.min(...places.map((place) => place.y))];

@@ -21,10 +21,10 @@ export const bestAvailable = z
       .min(0)
       .nullish()
       .meta({ description: 'How many of them are accessible seats; the others are not. Default 0.' }),
-    together: z
-      .boolean()
-      .nullish()
-      .meta({ description: 'false: groups in neighbouring rows of one section will do. Default true.' }),
+    together: z.boolean().nullish().meta({
+      description:
+        'In one row without an aisle between; false: groups in neighbouring rows of one section will do. Default true.',
+    }),
     allotmentId: uuid.nullish().meta({ description: 'Only seats that are in this allotment now.' }),
   })
   .check(({ value: { count, accessible }, issues }) => {

@@ -36,9 +36,6 @@ const looksMax = 2_000;
 /** The same of each search for a smaller need, of which there are many. */
 const smallerLooksMax = 100;
 
-/** A gap this many times as wide as the usual one of its row is an aisle. */
-const aisleFactor = 1.5;
-
 /** Indices of the seats, or null: there are none for this need. */
 export function chooseAccessible(
   state: EventState,
@@ -158,21 +155,17 @@ class AccessibleRows {
   #reachOf(row: number, place: number, seatsMax: number): readonly [first: number, end: number] {
     let [first, end] = [place, place + 1];
     if (seatsMax === 1) return [first, end];
-    const aisle = aisleFactor * this.#seating.usualGapOf(row);
+    const { partStarts } = this.#seating;
     const lowest = Math.max(this.#seating.firstOf(row), place + 1 - seatsMax);
     const highest = Math.min(this.#seating.endOf(row), place + seatsMax);
-    while (first > lowest && this.#isBeside(first - 1, first, aisle)) first--;
-    while (end < highest && this.#isBeside(end, end - 1, aisle)) end++;
+    while (first > lowest && partStarts[first] === 0 && this.#isBeside(first - 1)) first--;
+    while (end < highest && partStarts[end] === 0 && this.#isBeside(end)) end++;
     return [first, end];
   }
 
-  #isBeside(place: number, neighbour: number, aisle: number): boolean {
-    return (
-      !this.#isWheelchair(place) &&
-      this.#isFree(place) &&
-      this.#isForCompanion(place) &&
-      this.#seating.gapOf(place, neighbour) <= aisle
-    );
+  /** Whether a companion may sit there, beside the group. */
+  #isBeside(place: number): boolean {
+    return !this.#isWheelchair(place) && this.#isFree(place) && this.#isForCompanion(place);
   }
 
   #isWheelchair(place: number): boolean {

@@ -143,10 +143,9 @@ class SetFinder {
       reach += by * this.#distanceOf(place);
     };
     for (let place = seating.firstOf(row); place < seating.endOf(row); place++) {
-      if (!this.#takeable.has(place) || this.#excluded.has(place)) {
-        for (; length > 0; length--) pass(place - length, -1);
-        continue;
-      }
+      const isOut = !this.#takeable.has(place) || this.#excluded.has(place);
+      if (isOut || seating.partStarts[place] === 1) for (; length > 0; length--) pass(place - length, -1);
+      if (isOut) continue;
       pass(place, 1);
       length++;
       if (length > count) pass(place - --length, -1);

@@ -1,7 +1,7 @@
 /**
- * Chooses the best available seats for a wish: together in one row and leaving no single seat alone, then nearest to the
- * focal point, then first in layout order. Reads the state; the choice goes into the facts, so that replay never
- * chooses.
+ * Chooses the best available seats for a wish: together in one row without an aisle between, leaving no single seat alone,
+ * then nearest to the focal point, then first in layout order. Reads the state; the choice goes into the facts, so that
+ * replay never chooses.
  */
 import { assert } from '#collections/assert.ts';
 import type { Asking } from '../allotments/audience.ts';
@@ -107,13 +107,14 @@ function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
   const { count, accessible } = query;
   let largest = 0;
   let searchesLeft = largestSearchesMax;
+  const exactly = { accessibleMin: accessible, accessibleMax: accessible, crossesAisles: false };
   for (let row = 0; row < seating.rowCount && searchesLeft > 0; row++) {
     if (search.accessibleIn(row) < accessible || !search.allows(row)) continue;
     // Smaller groups than the largest of other rows are of no interest.
     const sizeMin = Math.max(largest + 1, accessible);
     for (let size = Math.min(count - 1, search.longestRun(row)); size >= sizeMin && searchesLeft > 0; size--) {
       searchesLeft--;
-      searchRow(takeable, row, { count: size, accessibleMin: accessible, accessibleMax: accessible }, found);
+      searchRow(takeable, row, { count: size, ...exactly }, found);
       if ((isOrphanSafe ? found.cleanAt : found.anyAt) === -1) continue;
       largest = size;
       break;

@@ -53,7 +53,8 @@ export class RowFindings {
       return;
     }
     const { count, accessible } = size;
-    searchRow(takeable, row, { count, accessibleMin: accessible, accessibleMax: accessible }, found);
+    const exactly = { accessibleMin: accessible, accessibleMax: accessible };
+    searchRow(takeable, row, { count, ...exactly, crossesAisles: false }, found);
     this.cleanAt[row] = found.cleanAt;
     this.cleanDistance[row] = found.cleanDistance;
     this.anyAt[row] = found.anyAt;

@@ -9,6 +9,8 @@ export interface GroupSize {
   readonly count: number;
   readonly accessibleMin: number;
   readonly accessibleMax: number;
+  /** Seats on both sides of an aisle are neighbours too. */
+  readonly crossesAisles: boolean;
 }
 
 /** Neighbouring places of one row, from `place` on; `distance` is the sum over its seats. */
@@ -35,18 +37,19 @@ export function searchRow(takeable: Takeable, row: number, size: GroupSize, find
   finding.cleanAt = -1;
   finding.anyAt = -1;
   const { seating } = takeable;
-  const { distances } = seating;
-  const { count, accessibleMin, accessibleMax } = size;
+  const { distances, partStarts } = seating;
+  const { count, accessibleMin, accessibleMax, crossesAisles } = size;
   const end = seating.endOf(row);
   let length = 0;
   let distance = 0;
   let accessible = 0;
   for (let place = seating.firstOf(row); place < end; place++) {
-    if (!takeable.has(place)) {
+    const isTakeable = takeable.has(place);
+    if (!isTakeable || (partStarts[place] === 1 && !crossesAisles)) {
       length = 0;
       distance = 0;
       accessible = 0;
-      continue;
+      if (!isTakeable) continue;
     }
     length++;
     distance += distances[place] as number;
@@ -69,7 +72,7 @@ export function searchRow(takeable: Takeable, row: number, size: GroupSize, find
   }
 }
 
-/** How many seats of the row can be taken, and the longest run of them. */
+/** How many seats of the row can be taken, and the longest run of them, over aisles too. */
 export function measureRow(takeable: Takeable, row: number): { ordinary: number; accessible: number; longest: number } {
   const { seating } = takeable;
   const found = { ordinary: 0, accessible: 0, longest: 0 };
@@ -95,7 +98,8 @@ export interface Rest {
 
 /**
  * The largest group of the row with at most as many ordinary and accessible seats as are wanted, and at most
- * `countMax` in all; of several the nearest. Null: there is none. `isClean`: it must leave no single seat alone.
+ * `countMax` in all; of several the nearest. Null: there is none. `isClean`: it must leave no single seat alone. It may
+ * reach over an aisle: two groups beside it could each leave a seat alone that the other one takes.
  */
 export function largestGroup(
   takeable: Takeable,
@@ -106,7 +110,7 @@ export function largestGroup(
 ): Group | null {
   for (let count = Math.min(countMax, ordinary + accessible); count > 0; count--) {
     const accessibleMin = Math.max(0, count - ordinary);
-    searchRow(takeable, row, { count, accessibleMin, accessibleMax: accessible }, found);
+    searchRow(takeable, row, { count, accessibleMin, accessibleMax: accessible, crossesAisles: true }, found);
     const place = isClean ? found.cleanAt : found.anyAt;
     if (place !== -1) return { place, count, distance: isClean ? found.cleanDistance : found.anyDistance };
   }

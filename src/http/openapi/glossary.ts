@@ -80,7 +80,7 @@ export const glossary: Readonly<Record<string, string>> = {
   labelStyle: 'How the label is written.',
   labelVisible: 'Whether the label is shown.',
   label: 'Free text of the call; null when it had none.',
-  largestTogether: 'The largest number of seats that could be had in one row.',
+  largestTogether: 'The largest number of seats that could be had together.',
   last: 'Whether this is the last page.',
   lastName: 'Family name.',
   lat: 'Latitude in degrees.',

@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { decide } from '#domain/decide.ts';
 import { stateOf } from '#domain/image.ts';
 import { EventDriver, outcomeOf, refusalOf, selectionOf } from '../../support/event-driver.ts';
+import { isParted } from '../../support/naive-best.ts';
 import { seatLines } from '../../support/seat-lines.ts';
 
-const hall = { rows: [7, 6, 7, 5], prices: ['50', '20'], accessible: [103, 104, 301, 405] };
+const hall = { rows: [7, 6, 7, 5], prices: ['50', '20'], accessible: [103, 104, 301, 405], aisles: [105, 303] };
 const ids = hall.rows.flatMap((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
 
 const scene = fc.record({
@@ -45,6 +46,7 @@ test('every alternative can be taken at once, and is like what was asked for', (
       for (const set of alternatives ?? []) {
         offered++;
         expect(set).toHaveLength(asked.length);
+        expect(isParted(hall, set)).toBe(false);
         expect(set.map(priceOf).sort()).toEqual(asked.map(priceOf).sort());
         const accessible = (list: readonly number[]) => list.filter((id) => hall.accessible.includes(id)).length;
         expect(accessible(set)).toBe(accessible(asked));

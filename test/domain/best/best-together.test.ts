@@ -19,6 +19,7 @@ import {
 function rowsOf({ state }: EventDriver, hall: Hall): readonly NaiveRow[] {
   return (hall.rows as readonly number[]).map((count, row) => ({
     section: hall.sections?.[row] ?? 1,
+    ...(hall.aisles === undefined ? {} : { aisles: hall.aisles }),
     seats: Array.from({ length: count }, (_, at) => {
       const id = 101 + row * 100 + at;
       const seat = state.seatMap.indexOf(id);
@@ -59,6 +60,7 @@ describe('in a small hall, for every state of its seats', () => {
   ])[] = [
     ['of one row', { rows: [9], prices: ['50'] }, [{}]],
     ['of two rows', { rows: [5, 4], prices: ['50', '20'] }, [{}, { priceIds: [2] }, { priceIds: [1, 2] }]],
+    ['with aisles', { rows: [9, 3], aisles: [103, 105, 202], prices: ['50'] }, [{}]],
     ['of two sections', { rows: [3, 2, 3], sections: [11, 12, 12], prices: ['50'] }, [{}, { sectionIds: [12] }]],
     [
       'with accessible and hidden seats',
@@ -107,42 +109,48 @@ describe('spread over neighbouring rows', () => {
     expect(chosen(driver, tooMany, false)).toEqual({ largestTogether: 0 });
   });
 
-  const hall = { rows: [3, 3, 2, 3], sections: [11, 11, 11, 12], accessible: [201], prices: ['50'] };
-  const ids = idsOf(hall.rows);
+  const plain = { rows: [3, 3, 2, 3], sections: [11, 11, 11, 12], accessible: [201], prices: ['50'] };
 
-  test('is refused only when no set of seats fits, leaves a single seat alone only then, and begins with the largest group', () => {
-    const driver = new EventDriver(hall);
-    let spread = 0;
-    for (let taken = 0; taken < 1 << ids.length; taken++) {
-      take(driver, ids, taken ^ (taken >> 1));
-      const rows = rowsOf(driver, hall);
-      for (const count of [3, 4, 5]) {
-        for (const accessible of [0, 1]) {
-          const wish = wishOf({ count, accessible, together: false });
-          const together = bestTogether(rows, wish, true);
-          const sets = spreadsOf(rows, wish);
-          const clean = sets.filter((set) => leavesNoneAlone(rows, new Set(set)));
-          for (const isOrphanSafe of [true, false]) {
-            const found = chosen(driver, wish, isOrphanSafe);
-            if ('seats' in together) {
-              expect(found).toEqual(together);
-              continue;
+  test.each([
+    ['', plain],
+    [', with aisles', { ...plain, accessible: [], aisles: [102, 401] }],
+  ])(
+    'is refused only when no set of seats fits, leaves a single seat alone only then, and begins with the largest group%s',
+    (_, hall) => {
+      const ids = idsOf(hall.rows);
+      const driver = new EventDriver(hall);
+      let spread = 0;
+      for (let taken = 0; taken < 1 << ids.length; taken++) {
+        take(driver, ids, taken ^ (taken >> 1));
+        const rows = rowsOf(driver, hall);
+        for (const count of [3, 4, 5]) {
+          for (const accessible of [0, 1]) {
+            const wish = wishOf({ count, accessible, together: false });
+            const together = bestTogether(rows, wish, true);
+            const sets = spreadsOf(rows, wish);
+            const clean = sets.filter((set) => leavesNoneAlone(rows, new Set(set)));
+            for (const isOrphanSafe of [true, false]) {
+              const found = chosen(driver, wish, isOrphanSafe);
+              if ('seats' in together) {
+                expect(found).toEqual(together);
+                continue;
+              }
+              const possible = clean.length > 0 || isOrphanSafe ? clean : sets;
+              const where = JSON.stringify([taken, wish, isOrphanSafe, found, possible]);
+              if ('largestTogether' in found) {
+                if (possible.length > 0) throw new Error(`refused: ${where}`);
+                continue;
+              }
+              spread++;
+              const same = possible.some((set) => set.join() === found.seats.toSorted((a, b) => a - b).join());
+              if (!same) throw new Error(`not possible: ${where}`);
+              const largest = Math.max(...possible.map((set) => groupSizes(rows, set)[0] as number));
+              if (groupSizes(rows, found.seats)[0] !== largest) throw new Error(`not the largest: ${where}`);
             }
-            const possible = clean.length > 0 || isOrphanSafe ? clean : sets;
-            const where = JSON.stringify([taken, wish, isOrphanSafe, found, possible]);
-            if ('largestTogether' in found) {
-              if (possible.length > 0) throw new Error(`refused: ${where}`);
-              continue;
-            }
-            spread++;
-            const same = possible.some((set) => set.join() === found.seats.toSorted((a, b) => a - b).join());
-            if (!same) throw new Error(`not possible: ${where}`);
-            const largest = Math.max(...possible.map((set) => groupSizes(rows, set)[0] as number));
-            if (groupSizes(rows, found.seats)[0] !== largest) throw new Error(`not the largest: ${where}`);
           }
         }
       }
-    }
-    expect(spread).toBeGreaterThan(1_000);
-  });
+      expect(spread).toBeGreaterThan(1_000);
+    },
+  );
 });
