@@ -168,7 +168,7 @@ tried('are bundled by Vite, and React sells with them in a browser', async () =>
     await page.hears('sale', 'onReady');
     expect(await page.page.$$('iframe')).toHaveLength(1);
     expect(await page.call('sale.current', `select([${seat(16)}])`)).toMatchObject({ count: 1, maxSeats: 2 });
-    await page.page.waitForFunction('document.querySelector("output").textContent === "1 €4.50"');
+    await page.page.waitForFunction('document.querySelector("output")?.textContent === "1 €4.50"');
     await page.page.evaluate('setMaxSeats(3)');
     expect(await page.call('sale.current', `select([${seat(17)}])`)).toMatchObject({ count: 2 });
     expect((await page.hears('sale', 'onChange', 'news.order.count === 2')).seen).toBe(1);

@@ -60,7 +60,7 @@ test('a person who leaves with changes that are not saved is asked, and by the b
   const typed = 'https://theatre.example/new.svg';
   await shown.fillIn('Address of the logo', typed);
   for (const leave of [
-    () => page.locator('.top-bar a[href="#/events"]').click(),
+    () => shown.pressAt('.top-bar a[href="#/events"]'),
     () => page.evaluate('history.back()'),
     () => shown.press('Log out'),
   ]) {
@@ -83,7 +83,7 @@ test('a person who leaves with changes that are not saved is asked, and by the b
   expect(await asked).toBe('beforeunload');
   await page.waitForFunction('document.querySelector("input[type=url]")?.value === ""');
   await shown.fillIn('Address of the logo', typed);
-  await page.locator('.top-bar a[href="#/keys"]').click();
+  await shown.pressAt('.top-bar a[href="#/keys"]');
   await shown.press('Leave');
   await page.waitForFunction('location.hash === "#/keys" && document.querySelector("input[type=url]") === null');
   await shown.go('#/branding');

@@ -59,7 +59,7 @@ test('a table is taken by its name with its guests, who alone are paid for, and 
   await linesAre([/^Table 3, 3 guests€135\.00/]);
   await shown.see('6 places');
   await looksRight(page, 'console-till-unit');
-  await page.locator('#till-sell').click();
+  await shown.pressAt('#till-sell');
   await shown.see('Next sale');
   await linesAre([/^Table 3, 3 guests€135\.00/]);
   const { state, cart, amount } = await newest();
@@ -79,7 +79,7 @@ test('a press on a table of the map takes all of it, and another one gives all o
   const again = await pointAt('Table 7');
   await page.mouse.click(again.x, again.y);
   await linesAre([/^Box 1, 4 guests/]);
-  await page.locator('[aria-label="Give back Box 1, 4 guests"]').click();
+  await shown.pressAt('[aria-label="Give back Box 1, 4 guests"]');
   await shown.see('Choose a number and a price');
   await shown.see('80 free');
   expect((await newest()).cart).toEqual({ seats: [], groupOfSeats: [] });
@@ -98,9 +98,9 @@ test('places of an area are counted by ticket type, grow by another press, and a
   await linesAre([/^2 × BarAdult/, /^4 × BarChild/]);
   await shown.see('Sell for €110.00');
   await looksRight(page, 'console-till-typed-area');
-  await page.locator('[aria-label="Give back 2 × Bar"]').click();
+  await shown.pressAt('[aria-label="Give back 2 × Bar"]');
   await linesAre([/^4 × BarChild/]);
-  await page.locator('#till-sell').click();
+  await shown.pressAt('#till-sell');
   await shown.see('Next sale');
   const { state, cart, amount } = await newest();
   expect([state, amount]).toEqual(['CONFIRMED', 5_000]);

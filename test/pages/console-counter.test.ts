@@ -51,7 +51,7 @@ async function become(role: 'BOX_OFFICE' | 'VIEWER'): Promise<() => Promise<void
 const focused = () => page.evaluate('document.activeElement.id');
 const linesShown = () =>
   page.$$eval('.till-cart .cart-lines > li > span:first-child', (found) => found.map(({ textContent }) => textContent));
-const pressed = (selector: string) => page.locator(selector).click();
+const pressed = (selector: string) => shown.pressAt(selector);
 const first = () => show.seats[0] as number;
 
 beforeAll(() => page.setViewport({ width: 1440, height: 900 }));
@@ -92,10 +92,10 @@ test('by keys alone, and a field keeps its keys', async () => {
   await shown.see('2 × Floor');
   await page.keyboard.press('Escape');
   await shown.see('Choose a number and a price');
-  await page.locator('::-p-aria([name="Keys of the till"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Keys of the till"][role="checkbox"])');
   await page.focus('main');
   await page.keyboard.press('a');
-  await page.locator('::-p-aria([name="Keys of the till"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Keys of the till"][role="checkbox"])');
   await page.focus('main');
   await page.keyboard.press('b');
   await shown.see('1 × Floor');
@@ -171,7 +171,7 @@ test('a refusal says what to do, and offers other seats', async () => {
   await page.keyboard.press('Enter');
   await shown.see('No longer free: Stalls, row A, seat 1. Take others.');
   await looksRight(page, 'console-till-refused');
-  await page.locator('#till-instead').click();
+  await shown.pressAt('#till-instead');
   await shown.see('1 place');
   await setMode({ reason: 'Back soon.', until: null }, service);
   await pressed('.offer');

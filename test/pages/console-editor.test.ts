@@ -74,7 +74,7 @@ async function lookAt(name: string): Promise<void> {
 }
 
 async function unfold(name: string): Promise<void> {
-  await page.locator(`summary ::-p-text(${name})`).click();
+  await shown.pressAt(`summary ::-p-text(${name})`);
 }
 
 let made = '';
@@ -86,7 +86,7 @@ test('a venue is made, and a layout for it from a few figures', async () => {
   await shown.press('Make the venue');
   await shown.see('New layout for Grand');
   await lookAt('venues');
-  await page.locator('a ::-p-text(New layout for Grand)').click();
+  await shown.pressAt('a ::-p-text(New layout for Grand)');
   await shown.press('Make the layout');
   await shown.see('Give the layout a name.');
   await shown.fillIn('Name of the layout', 'Main hall');

@@ -50,7 +50,7 @@ test('a report counts by what the person chooses, and adds up', async () => {
   await shown.go(`#/events/${show.eventId}/report`);
   await shown.see('Includes everything up to change');
   await shown.see('Circle');
-  await page.locator('::-p-aria([name="Section"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Section"][role="checkbox"])');
   const figures = () =>
     page.$$eval('tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
   await eventually(async () => (await figures()).length === 3);
@@ -66,10 +66,10 @@ test('a report counts by what the person chooses, and adds up', async () => {
     expect.stringMatching(/^status,places/),
     expect.stringMatching(/^AVAILABLE,69/),
   ]);
-  await page.locator('::-p-aria([name="Section"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Section"][role="checkbox"])');
   await shown.see('Circle');
   await looksRight(page, 'console-report');
-  for (const name of ['Section', 'State']) await page.locator(`::-p-aria([name="${name}"][role="checkbox"])`).click();
+  for (const name of ['Section', 'State']) await shown.pressAt(`::-p-aria([name="${name}"][role="checkbox"])`);
   await shown.see('Choose at least one.');
 });
 
@@ -94,7 +94,7 @@ test('a report counts all events of a series, from any of them and from their te
   await shown.see('Includes everything up to change');
   await shown.press('All events of the series');
   await shown.see('Includes everything of 2 events of the series up to now.');
-  await page.locator('::-p-aria([name="Section"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Section"][role="checkbox"])');
   const figures = () =>
     page.$$eval('tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   await eventually(async () => (await figures()).length === 3);
@@ -108,7 +108,7 @@ test('a report counts all events of a series, from any of them and from their te
   await shown.press('This event');
   await shown.see('Includes everything up to change');
   await shown.go(`#/events/${show.eventId}/setup`);
-  await page.locator('::-p-aria([name="Report of all dates"][role="link"])').click();
+  await shown.pressAt('::-p-aria([name="Report of all dates"][role="link"])');
   await shown.see('Includes everything of 2 events of the series up to now.');
 });
 

@@ -112,7 +112,7 @@ test('a webhook is tested, and a delivery that failed is sent again, to a real r
   const failed = await calls.deliveryWhen(id, ({ lastStatus }) => lastStatus === 500);
   await lookAgain();
   receiver.reply = answer(204);
-  await page.locator(`::-p-aria(Send again: booking.blocked ${failed.id})`).click();
+  await shown.pressAt(`::-p-aria(Send again: booking.blocked ${failed.id})`);
   await shown.see('booking.blocked is sent again.');
   await eventually(async () => {
     for (const node of nodes) await letTimePass(node, 1000);

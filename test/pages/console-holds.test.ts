@@ -51,7 +51,7 @@ async function beginSale(): Promise<void> {
   await shown.go(`#/events/${show.eventId}/box-office`);
   await shown.see('39 free');
   await shown.press('2');
-  await page.locator('.offer').click();
+  await shown.pressAt('.offer');
   await shown.see('2 places');
 }
 
@@ -76,7 +76,7 @@ beforeEach(() => page.evaluate('sessionStorage.removeItem("usher-sale-" + locati
 test('places are held for a person until a time, and sold from the holds', async () => {
   await shown.go(`#/events/${show.eventId}/box-office`);
   await shown.see('40 free');
-  await page.locator('.offer').click();
+  await shown.pressAt('.offer');
   await shown.press('Hold…');
   await shown.fillIn('Name of the customer', 'Ada Byron');
   await page.locator('dialog input[type=datetime-local]').fill('2001-01-20T18:00');
@@ -91,7 +91,7 @@ test('places are held for a person until a time, and sold from the holds', async
   await shown.press('Sell the hold of Ada Byron');
   await shown.see('This is the hold of Ada Byron.');
   await looksRight(page, 'console-till-hold');
-  await page.locator('#till-sell').click();
+  await shown.pressAt('#till-sell');
   await shown.see('Next sale');
   await sees(['Ada Byron CONFIRMED 1']);
   await openHolds('There are no holds.');

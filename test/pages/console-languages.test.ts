@@ -93,7 +93,7 @@ async function choose(value: string): Promise<void> {
 async function logIn(): Promise<void> {
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(password);
-  await page.locator('form .button.primary').click();
+  await shown.pressAt('form .button.primary');
   await page.waitForSelector('.top-bar');
 }
 
@@ -182,7 +182,7 @@ describe.each([
       await shown.press(textIn(tag, part, key));
       await page.waitForSelector('dialog form');
       found.push(...(await faultsOf(`${tag}-form-${key}`)));
-      await page.locator('dialog .dialog-buttons .button').click();
+      await shown.pressAt('dialog .dialog-buttons .button');
     }
     expect(found).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe.each([
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog .link');
     expect(await faultsOf(`${tag}-seat-dialog`)).toEqual([]);
-    await page.locator('dialog .link').click();
+    await shown.pressAt('dialog .link');
     await page.waitForSelector('main section.panel li');
     expect(await faultsOf(`${tag}-session`)).toEqual([]);
   });

@@ -60,7 +60,7 @@ test('a table is painted as one object, by its own press, by row and with a box'
   const { x, y } = await pointAt('Table 5');
   await page.mouse.click(x, y);
   await shown.see('6 seats selected.');
-  await page.locator('.selection ::-p-text(29.50 EUR)').click();
+  await shown.pressAt('.selection ::-p-text(29.50 EUR)');
   await shown.see('6 seats painted.');
   await wordsFor('Table 5', 'Table 5: 29.50 EUR');
   await looksRight(page, 'console-painting-units');

@@ -2,6 +2,7 @@
  * Allotments painted in the console, in a real browser: by row with the keyboard, with a box and a lasso, by touch on a phone. Seats
  * move from one allotment to another, and every painting is taken back.
  */
+import type { HTTPRequest } from 'puppeteer-core';
 import { eventually } from '../support/eventually.ts';
 import { ask, calls, floor, seat, show, useHall } from '../support/hall.ts';
 import { page, shown, useConsole } from '../support/opened-console.ts';
@@ -25,22 +26,6 @@ function filledAs(fans: number, house: number): Promise<unknown> {
   });
 }
 
-async function paintWith(name: string): Promise<void> {
-  for (const button of await page.$$('.selection button')) {
-    const text = await button.evaluate((one) => one.textContent ?? '');
-    if (text.trim().startsWith(name)) return button.click();
-  }
-  throw new Error(`there is no paint ${name}`);
-}
-
-/** A press does nothing while the page still works on the painting before. */
-async function undo(): Promise<void> {
-  await page.waitForFunction(
-    `[...document.querySelectorAll('button')].some((one) => one.innerText === 'Undo' && one.ariaDisabled !== 'true')`,
-  );
-  await shown.press('Undo');
-}
-
 async function frame(): Promise<{ x: number; y: number; width: number; height: number }> {
   return page.$eval('.map-frame', (found) => {
     found.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -51,7 +36,7 @@ async function frame(): Promise<{ x: number; y: number; width: number; height: n
 test('without allotments the view says where one is made', async () => {
   await shown.go(`#/events/${show.eventId}/painting`);
   await shown.see('Select seats, then press the price that they get.');
-  await page.locator('.segments button:last-child').click();
+  await shown.pressAt('.segments button:last-child');
   await shown.see('Make an allotment first, under Allotments.');
 });
 
@@ -66,12 +51,12 @@ test('seats are painted with an allotment by box, move to another by row, and ke
   succeeded(await ask('PUT', `${root()}${ids['Fan club']}/places`, { groupOfSeats }));
   await shown.go(`#/events/${show.eventId}/allotments`);
   await shown.see('Fan club');
-  await page.locator('a[href$="/painting/allotments"]').click();
+  await shown.pressAt('a[href$="/painting/allotments"]');
   await shown.see('Select seats, then press the allotment that they get.');
   await shown.press('Box');
   await shown.selectAllSeats();
   await shown.see('18 seats selected. Paint them:');
-  await paintWith('Fan club');
+  await shown.paintWith('Fan club');
   await filledAs(18, 0);
   // By keyboard: the first seat stands for its row.
   await shown.press('Row');
@@ -80,15 +65,15 @@ test('seats are painted with an allotment by box, move to another by row, and ke
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await shown.see('seats selected. Paint them:');
-  await paintWith('House');
+  await shown.paintWith('House');
   await eventually(async () => (await placesOf('House')).seats.length > 0);
   const moved = (await placesOf('House')).seats.length;
   await filledAs(18 - moved, moved);
   expect((await placesOf('Fan club')).groupOfSeats).toEqual(groupOfSeats);
   await looksRight(page, 'console-allotments-painted');
-  await undo();
+  await shown.press('Undo');
   await filledAs(18, 0);
-  await undo();
+  await shown.press('Undo');
   await filledAs(0, 0);
 });
 
@@ -115,13 +100,13 @@ test('a lasso selects what is inside, Shift adds, and the eraser takes seats out
   await draw(0.5, 0.99);
   await page.keyboard.up('Shift');
   await shown.see('18 seats selected. Paint them:');
-  await paintWith('House');
+  await shown.paintWith('House');
   await filledAs(0, 18);
   await draw(0.01, 0.5);
   await eventually(async () => (await selectedCount()) === first);
-  await paintWith('No allotment');
+  await shown.paintWith('No allotment');
   await filledAs(0, 18 - first);
-  await undo();
+  await shown.press('Undo');
   await filledAs(0, 18);
 });
 
@@ -137,7 +122,7 @@ test('seats that are held or sold are named, and stay with their buyers', async 
   await shown.press('Box');
   await shown.selectAllSeats();
   await shown.see('18 seats selected. Paint them:');
-  await paintWith('Fan club');
+  await shown.paintWith('Fan club');
   await filledAs(18, 0);
   await shown.see('1 of these seats is held or sold, and stays with its buyer:');
   await looksRight(page, 'console-allotments-taken');
@@ -157,14 +142,37 @@ test('a painting that fails is told, is tried again with the same seats, and is 
   await shown.selectAllSeats();
   await shown.see('18 seats selected. Paint them:');
   isRefused = true;
-  await paintWith('House');
+  await shown.paintWith('House');
   await shown.see('cannot be reached');
   await filledAs(18, 0);
   page.off('request', refuse);
   await page.setRequestInterception(false);
-  await paintWith('House');
+  await shown.paintWith('House');
   await filledAs(0, 18);
-  await undo();
+  await shown.press('Undo');
+  await filledAs(18, 0);
+});
+
+test('what is selected while a painting is written is painted next', async () => {
+  await page.setRequestInterception(true);
+  const held: HTTPRequest[] = [];
+  const hold = (request: HTTPRequest): void => {
+    if (request.method() === 'PUT') held.push(request);
+    else void request.continue();
+  };
+  page.on('request', hold);
+  await shown.selectAllSeats();
+  await shown.see('18 seats selected. Paint them:');
+  await shown.paintWith('House');
+  await eventually(() => held[0]);
+  await shown.selectAllSeats();
+  await shown.see('18 seats selected. Paint them:');
+  page.off('request', hold);
+  for (const request of held) await request.continue();
+  await page.setRequestInterception(false);
+  await shown.see('18 seats painted.');
+  await filledAs(0, 18);
+  await shown.paintWith('Fan club');
   await filledAs(18, 0);
 });
 
@@ -179,7 +187,7 @@ test('on a phone a press of the finger selects a section', async () => {
   await page.touchscreen.tap(x + width / 2, y + height * 0.7);
   await shown.see('selected. Paint');
   const size = await selectedCount();
-  await paintWith('House');
+  await shown.paintWith('House');
   await filledAs(18 - size, size);
 });
 

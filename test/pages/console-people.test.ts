@@ -29,8 +29,8 @@ test('an owner changes and removes people, and is told that the last owner stays
   await fitsPhones();
   await shown.press(`Change ${helper.email}…`);
   await choose('Role', 'MANAGER');
-  await page.locator('::-p-aria([name="Only some events"][role="checkbox"])').click();
-  await page.locator('fieldset input').click();
+  await shown.pressAt('::-p-aria([name="Only some events"][role="checkbox"])');
+  await shown.pressAt('fieldset input');
   expect(await seriousFindings(page)).toEqual([]);
   await shown.press('Save');
   await shown.see(`${helper.email} is changed.`);

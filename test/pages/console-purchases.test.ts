@@ -32,12 +32,12 @@ test('a purchase is looked up, exchanged with both sides shown, and released aft
   await shown.see('Purchase R-17');
   await looksRight(page, 'console-till-find');
   await shown.press('Exchange…');
-  await page.locator('.exchanging input[type=checkbox]').click();
+  await shown.pressAt('.exchanging input[type=checkbox]');
   await shown.fillIn('Floor (29.50 EUR)', '1');
   await looksRight(page, 'console-till-exchange');
-  await page.locator('.exchanging .button.primary').click();
+  await shown.pressAt('.exchanging .button.primary');
   await shown.see('Exchange these places?');
-  await page.locator('dialog .button.danger').click();
+  await shown.pressAt('dialog .button.danger');
   await shown.see('Last exchange');
   await looksRight(page, 'console-till-exchanged');
   const sides = await page.$$eval('.exchange-sides li', (found) => found.map(({ textContent }) => textContent));
@@ -47,7 +47,7 @@ test('a purchase is looked up, exchanged with both sides shown, and released aft
   await shown.press('Cancel');
   expect(await purchases()).toBe(1);
   await shown.press('Release purchase…');
-  await page.locator('dialog .button.danger').click();
+  await shown.pressAt('dialog .button.danger');
   await shown.see('The purchase is released.');
   expect(await purchases()).toBe(0);
 });

@@ -87,7 +87,7 @@ test('prices are painted by keyboard, by row and by box, taken back, and kept of
   await shown.see('Select seats, then press the price that they get.');
   await shown.press('Select seats without a price');
   await shown.see('26 seats selected. Paint them:');
-  await paintWith('55.00 EUR');
+  await shown.paintWith('55.00 EUR');
   await paintedAs({ '55.00 EUR': 26 });
   // By keyboard: the first seat stands for its row.
   await shown.press('Row');
@@ -97,14 +97,14 @@ test('prices are painted by keyboard, by row and by box, taken back, and kept of
   await page.keyboard.press('Enter');
   await shown.see('10 seats selected. Paint them:');
   await looksRight(page, 'console-painting');
-  await paintWith('30.00 EUR');
+  await shown.paintWith('30.00 EUR');
   await paintedAs({ '55.00 EUR': 16, '30.00 EUR': 10 });
   await shown.press('Undo');
   await paintedAs({ '55.00 EUR': 26 });
   await shown.press('Box');
   await shown.selectAllSeats();
   await shown.see('26 seats selected. Paint them:');
-  await paintWith('No price');
+  await shown.paintWith('No price');
   await paintedAs({ none: 26 });
   await shown.press('Undo');
   await paintedAs({ '55.00 EUR': 26 });
@@ -114,16 +114,6 @@ test('prices are painted by keyboard, by row and by box, taken back, and kept of
   await shown.press('Save');
   await eventually(async () => (await assignments()).groupsOnEvent[0].activeCount === 12);
 });
-
-/** Presses the button of a price below the map, whatever its count is. */
-async function paintWith(name: string): Promise<void> {
-  const buttons = await page.$$('.selection button');
-  for (const button of buttons) {
-    const text = await button.evaluate((one) => one.textContent ?? '');
-    if (text.trim().startsWith(name)) return button.click();
-  }
-  throw new Error(`there is no price ${name}`);
-}
 
 test('a press on a section selects it from far away, and does not go nearer', async () => {
   const playhouse = await openPricedShow(service, { ...(demoLayout(1) as object), venueId: undefined });
@@ -172,7 +162,7 @@ test('the list of what is missing and the sums by price are shown where the sale
   await shown.see('Every seat and every place has a price.');
   await shown.see('If all are sold');
   await shown.see('Together:');
-  await page.locator('input[name="mode"][value="PASS"]').click();
+  await shown.pressAt('input[name="mode"][value="PASS"]');
   await shown.press('Save');
   await shown.see('the organization has no key to check one');
   await looksRight(page, 'console-on-sale-list');

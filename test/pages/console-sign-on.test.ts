@@ -47,9 +47,9 @@ test('an owner sets it up, is told what is wrong with a provider, and gets the l
   const roleOfSellers = page.locator('::-p-aria([name="Role of group 2"][role="combobox"])');
   await roleOfSellers.fill('VIEWER');
   expect(await shown.text()).not.toContain('Group 1 sees only some events');
-  await page.locator('::-p-aria([name="Group 2 sees only some events"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Group 2 sees only some events"][role="checkbox"])');
   await shown.see('Events of group 2');
-  await page.locator('::-p-aria([name="Show, 1 May 2027, 19:30"][role="checkbox"])').click();
+  await shown.pressAt('::-p-aria([name="Show, 1 May 2027, 19:30"][role="checkbox"])');
   // Another role keeps the events.
   await roleOfSellers.fill('BOX_OFFICE');
   await fitsPhones();
@@ -95,11 +95,11 @@ test('a person goes through the page of the provider into the console, with the 
 
 test('the browser knows the way next time, and says why somebody is not let in', async () => {
   provider.people.set('ben', { email: 'ben@theatre.example', email_verified: true, groups: ['strangers'] });
-  await page.locator('::-p-aria([name="Log in with your organization"][role="link"])').click();
+  await shown.pressAt('::-p-aria([name="Log in with your organization"][role="link"])');
   await shown.press('Log in with your organization');
   await shown.see('None of your groups has a role here. Ask an owner of the organization.');
   expect(await page.evaluate('location.search')).toBe('');
-  await page.locator('::-p-aria([name="Log in with a password"][role="link"])').click();
+  await shown.pressAt('::-p-aria([name="Log in with a password"][role="link"])');
   await page.waitForSelector('input[type=email]');
   await shown.logIn();
   expect(shown.complaints).toEqual([]);

@@ -22,13 +22,13 @@ test('a table is booked seat by seat, then for other guests, then as the layout 
   await page.reload();
   await shown.see('10 units; 10 taken as a whole, with 56 seats; 0 with terms of this event.');
   await shown.press('Change Table 3…');
-  await page.locator('::-p-aria([name="This event has terms of its own"])').click();
+  await shown.pressAt('::-p-aria([name="This event has terms of its own"])');
   await page.locator('::-p-aria([name="Booked"][role="combobox"])').fill('SEATS');
   expect(await seriousFindings(page)).toEqual([]);
   await shown.press('Save');
   await shown.see('Table 3 is booked seat by seat.');
   await shown.press('Change Table 4…');
-  await page.locator('::-p-aria([name="This event has terms of its own"])').click();
+  await shown.pressAt('::-p-aria([name="This event has terms of its own"])');
   await shown.fillIn('Guests at most', '9');
   await shown.press('Save');
   await shown.see('Guests at most must be a whole number from 2 to 6.');
@@ -47,7 +47,7 @@ test('a table is booked seat by seat, then for other guests, then as the layout 
   await eventually(async () => !(await shown.text()).includes('Table 3'));
   await shown.fillIn('Find a unit', 'table 3');
   await shown.press('Change Table 3…');
-  await page.locator('::-p-aria([name="This event has terms of its own"])').click();
+  await shown.pressAt('::-p-aria([name="This event has terms of its own"])');
   await shown.press('Save');
   await shown.see('Table 3 is booked as the layout says.');
   expect(await unitOfEvent('Table 3')).toMatchObject({ booking: 'WHOLE', max: 4, isOverridden: false });

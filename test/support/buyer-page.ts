@@ -64,7 +64,8 @@ export class BuyerPage {
   /** Resolves when the page shows this text. */
   async sees(text: string): Promise<void> {
     try {
-      await this.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+      // A page that is left has no body for a moment.
+      await this.until(`document.body?.innerText.includes(${JSON.stringify(text)}) === true`);
     } catch {
       throw new Error(`the page does not show '${text}' but: ${await this.text()}`);
     }
@@ -72,7 +73,7 @@ export class BuyerPage {
 
   /** Resolves when the page no longer shows this text. */
   async seesNot(text: string): Promise<void> {
-    await this.until(`!document.body.innerText.includes(${JSON.stringify(text)})`);
+    await this.until(`document.body?.innerText.includes(${JSON.stringify(text)}) === false`);
   }
 
   /** Does something else before the page's next call to an address that ends so is sent. */
@@ -97,9 +98,10 @@ export class BuyerPage {
     return handle.jsonValue();
   }
 
-  /** Presses the control with this name. */
+  /** Presses the control with this name, once it does something. */
   async press(name: string): Promise<void> {
-    await this.page.locator(`::-p-aria([name="${name}"])`).click();
+    const isOn = (found: { readonly ariaDisabled: string | null }) => found.ariaDisabled !== 'true';
+    await this.page.locator(`::-p-aria([name="${name}"])`).filter(isOn).click();
   }
 
   /** Opens the order of a narrow screen, as soon as it is closed: the page closes it itself when it shows found seats. */

@@ -48,8 +48,22 @@ export class ConsolePage {
     });
   }
 
+  /** Once the button does something: while the page works on the press before, it does not. */
   async press(name: string): Promise<void> {
-    await this.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+    await this.pressAt(`::-p-aria([name="${name}"][role="button"])`);
+  }
+
+  async pressAt(selector: string): Promise<void> {
+    const isOn = (found: { readonly ariaDisabled: string | null }) => found.ariaDisabled !== 'true';
+    await this.page.locator(selector).filter(isOn).click();
+  }
+
+  /** Presses a price or an allotment below the map, whatever its count is. */
+  async paintWith(name: string): Promise<void> {
+    const isIt = `(one) => one.ariaDisabled !== 'true' && one.textContent.trim().startsWith(${JSON.stringify(name)})`;
+    const wanted = `[...document.querySelectorAll('.selection button')].find(${isIt})`;
+    const button = await this.page.waitForFunction(wanted);
+    await button.asElement()?.click();
   }
 
   async fillIn(name: string, text: string): Promise<void> {

@@ -134,7 +134,7 @@ export class ShopPage {
   /** Resolves when the frame shows this text. */
   async shows(text: string, at = 0): Promise<void> {
     const frame = await this.frame(at);
-    const script = `document.body.innerText.includes(${JSON.stringify(text)})`;
+    const script = `document.body?.innerText.includes(${JSON.stringify(text)}) === true`;
     await frame.waitForFunction(script, { polling: 15 }).catch(async (error: unknown) => {
       const shown = await frame.evaluate('document.body.innerText');
       throw new Error(`the map does not show '${text}' but: ${shown}`, { cause: error });

@@ -44,10 +44,17 @@ export function usePainting(
       setTaken([]);
       // A painting that fails between two calls has painted a part, which can be taken back.
       setSteps(withStep(steps, { kind, before, after }));
-      await put(service, eventId, after, before).finally(() => write(read));
+      // Now: what is selected while this one is written is the next.
+      const selected = [...map.selected];
+      map.clear();
+      try {
+        await put(service, eventId, after, before).finally(() => write(read));
+      } catch (failure) {
+        if (map.selected.size === 0) map.select(selected);
+        throw failure;
+      }
       tell(text('seatsPainted', { count: after.length }));
       setTaken(takenOf(value, new Set(after.map(({ id }) => id))));
-      map.clear();
     });
   };
   const undo = (step: Steps[number]): void => {
