@@ -8,7 +8,7 @@ import { cornerShare, Sprites } from './looks.ts';
 import type { Box } from './plan.ts';
 import type { MapPaint, Scene, SectorLook, UnitLook } from './renderer.ts';
 import { shortRowLabel } from './row-ends.ts';
-import { SeatStamps, stampsFrom } from './seat-stamps.ts';
+import { answersPixels, SeatStamps, stampsFrom } from './seat-stamps.ts';
 import { onPhase } from './stamp.ts';
 import { paintUnits, repaintOf } from './unit-painter.ts';
 
@@ -178,7 +178,7 @@ export class ScenePainter {
       tops[pictures.length] = placed(((plan.ys[seat] as number) - top) * scale - half);
       pictures.push(sprite);
     }
-    if (area !== undefined && pictures.length >= stampsFrom)
+    if (area !== undefined && pictures.length >= stampsFrom && answersPixels())
       this.#stamps.draw(context, area, { pictures, lefts, tops });
     else
       for (const [at, picture] of pictures.entries())
