@@ -1,5 +1,7 @@
 /** The pages of the service as they are made from its sources: what a browser loads of each, and how much. */
 import { type PageFile, PageFiles } from '#http/pages/page-files.ts';
+import { ownPages } from '../../support/own-pages.ts';
+import { startTestService } from '../../support/service.ts';
 
 const files = new PageFiles();
 const scriptBytesMax = 200 * 1024;
@@ -67,4 +69,13 @@ test('what a script loads later comes from a node that has not made the script y
   expect((await other.file(`console/${later[0]}`))?.type).toBe('text/javascript; charset=utf-8');
   for (const name of [`map/${later[0]}`, 'console/part-NONE.js', 'console/editor/pages.js', 'nowhere/part-1.js'])
     expect([name, await other.file(name)]).toEqual([name, null]);
+});
+
+test('services of one process make a page once, when they are given the same pages', async () => {
+  const asked = jest.spyOn(ownPages, 'file');
+  const service = await startTestService();
+  expect((await fetch(`${service.url}/pages/map/main.js`)).status).toBe(200);
+  expect(asked).toHaveBeenCalledWith('map/main.js');
+  asked.mockRestore();
+  await service.close();
 });
