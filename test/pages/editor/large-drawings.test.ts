@@ -11,6 +11,7 @@ import {
 import { type DrawnPlan, drawnPlan } from '../../../src/pages/console/editor/drawn-plan.ts';
 import { copy, numberSeats, remove, setFlag } from '../../../src/pages/console/editor/edit.ts';
 import { add, begin, firstDifference, type History, redo, undo } from '../../../src/pages/console/editor/history.ts';
+import { ItemTable } from '../../../src/pages/console/editor/item-table.ts';
 import { piecesOf } from '../../../src/pages/console/editor/kept-pieces.ts';
 import { usualSeats } from '../../../src/pages/console/editor/numbering.ts';
 import { move } from '../../../src/pages/console/editor/place.ts';
@@ -171,4 +172,24 @@ test('a large layout is read in pieces, between which the page answers', async (
   expect(pieces).toEqual([50_000, 50_000, 20_000]);
   expect(drawing.seatsOf).toEqual([range(count)]);
   expect(Array.from(drawing.seats, ({ flags }) => flags.size).indexOf(1)).toBe(7);
+});
+
+test('what a change or another layout has taken from a selection is found without a look at the rest', () => {
+  let looks = 0;
+  const items = range(20_000).map((at) => ({
+    get guid() {
+      looks++;
+      return `seat-${at}`;
+    },
+  }));
+  const table = ItemTable.of(items);
+  const without = items.filter((_, at) => at !== 7);
+  const asked = new Set(['seat-5', 'seat-7', 'never']);
+  const read = ItemTable.of(without);
+  const changedTable = table.with([{ before: items[7] as { readonly guid: string }, after: null }]);
+  looks = 0;
+  expect([...table.lost(read, asked)]).toEqual(['seat-7']);
+  expect([...table.lost(changedTable, asked)]).toEqual(['seat-7']);
+  expect([...table.lost(changedTable, new Set(['seat-5']))]).toEqual([]);
+  expect(looks).toBeLessThan(10);
 });

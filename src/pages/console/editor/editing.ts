@@ -3,7 +3,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Change, emptyDrawing, type Seat } from './drawing.ts';
 import { copy, remove } from './edit.ts';
 import { add, begin, type History, redo, undo } from './history.ts';
-import type { ItemTable } from './item-table.ts';
 import { move, picked, type Selection, snapped } from './place.ts';
 import { seatPitch } from './sketch.ts';
 
@@ -92,21 +91,7 @@ function withHistory(before: State, history: History): State {
   if (history === before.history) return before;
   const [last, now] = [before.history.drawing, history.drawing];
   const { selection } = before;
-  const gone = new Set([...goneFrom(last.seats, now.seats), ...goneFrom(last.shapes, now.shapes)]);
-  if (![...gone].some((guid) => selection.has(guid))) return { ...before, history };
+  const gone = new Set([...last.seats.lost(now.seats, selection), ...last.shapes.lost(now.shapes, selection)]);
+  if (gone.size === 0) return { ...before, history };
   return { ...before, history, selection: new Set([...selection].filter((guid) => !gone.has(guid))) };
-}
-
-function* goneFrom<One extends { readonly guid: string }>(
-  last: ItemTable<One>,
-  now: ItemTable<One>,
-): Generator<string> {
-  if (!now.isOfFamily(last)) {
-    for (const { guid } of last) if (!now.has(guid)) yield guid;
-    return;
-  }
-  for (const place of now.differences(last)) {
-    const item = last.at(place);
-    if (item !== undefined && now.at(place) === undefined) yield item.guid;
-  }
 }

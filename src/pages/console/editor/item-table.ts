@@ -126,6 +126,18 @@ export class ItemTable<One extends Named> {
     }
   }
 
+  /** Those of these guids whose items are here, and not in a later table. Visits what differs, or what is asked about. */
+  *lost(now: ItemTable<One>, asked: ReadonlySet<string>): Generator<string, undefined> {
+    if (!now.isOfFamily(this)) {
+      for (const guid of asked) if (this.has(guid) && !now.has(guid)) yield guid;
+      return;
+    }
+    for (const place of now.differences(this)) {
+      const item = this.at(place);
+      if (item !== undefined && now.at(place) === undefined && asked.has(item.guid)) yield item.guid;
+    }
+  }
+
   /** Whether its places are those of another table: both come from one. */
   isOfFamily(other: ItemTable<One>): boolean {
     return this.#places === other.#places;
