@@ -20,7 +20,7 @@ export async function drawingOf(answer: Answer, pause: () => Promise<void>): Pro
     sections: sectors.map(({ guid, id, name, ga, capacity }) => ({ guid, id, name, ga, capacity: capacity ?? 0 })),
     rows: rows.map(({ guid, id, sectorGuid, rowNumber }) => ({ guid, id, section: sectorGuid, name: rowNumber })),
     seats,
-    shapes: shapes.map(shapeOf),
+    shapes: [...shapes.map(shapeOf), ...ownOutlines(sectors, shapes)],
     // Stored units have no guids.
     units: units.map(({ seatGuids, ...unit }) => ({ ...unit, guid: `unit-${unit.id}`, seats: seatGuids })),
   });
@@ -29,6 +29,19 @@ export async function drawingOf(answer: Answer, pause: () => Promise<void>): Pro
 function seatOf(answer: Answer['seats'][number]): Seat {
   const { guid, id, rowGuid, name, ax, ay } = answer;
   return { guid, id, row: rowGuid, name, x: ax, y: ay, flags: flagsWith((flag) => answer[flag] === true), place: null };
+}
+
+/**
+ * Areas that have a box of their own and no outline, as layouts of the API have them. The box is drawn as an outline that is not
+ * stored: a change of it stores it, and maps show that one then.
+ */
+function ownOutlines(sectors: Answer['sectors'], shapes: Answer['shapes']): readonly Shape[] {
+  const outlined = new Set(shapes.map(({ groupOfSeatsGuid }) => groupOfSeatsGuid));
+  return sectors.flatMap(({ guid, name, ga, x, y, width, height, angle }): Shape[] => {
+    if (!ga || outlined.has(guid) || x === null || y === null || width === null || height === null) return [];
+    const look = { type: 'area', shapeType: 'RECT', text: name, fill: null, points: null };
+    return [{ guid, id: null, section: guid, ...look, left: x, top: y, width, height, angle: angle ?? 0 }];
+  });
 }
 
 function shapeOf(answer: Answer['shapes'][number]): Shape {

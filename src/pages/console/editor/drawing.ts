@@ -63,7 +63,7 @@ export interface Seat extends Item, Point {
   readonly place: number | null;
 }
 
-/** `id` of a shape that is stored is 0: shapes are named by their guids alone. */
+/** `id` of a shape that is stored is 0, because shapes are named by their guids alone; null: new, or the box of an area. */
 export interface Shape extends Item {
   /** The area whose outline it is. */
   readonly section: string | null;

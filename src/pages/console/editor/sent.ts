@@ -34,8 +34,8 @@ export function sentAsNew(drawing: Drawing): Sent {
   return sentDrawing(emptied(drawing), drawing);
 }
 
-/** In the order of the drawing, what is gone at the end. `send`: the members that differ; all of a new item. */
-function differences<One extends { readonly guid: string }, Result>(
+/** In the order of the drawing, what is gone at the end. The service does not know what has no id. `send`: the members that differ; all of a new item. */
+function differences<One extends { readonly guid: string; readonly id: number | null }, Result>(
   stored: ItemTable<One>,
   now: ItemTable<One>,
   send: (item: One, before: One | undefined, isGone: boolean) => Result,
@@ -44,7 +44,7 @@ function differences<One extends { readonly guid: string }, Result>(
   for (const place of now.differences(stored)) {
     const [before, item] = [stored.at(place), now.at(place)];
     if (item !== undefined) kept.push(send(item, before, false));
-    else if (before !== undefined) gone.push(send(before, before, true));
+    else if (before !== undefined && before.id !== null) gone.push(send(before, before, true));
   }
   return [...kept, ...gone];
 }

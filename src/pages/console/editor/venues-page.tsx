@@ -13,6 +13,7 @@ import { Listing } from '../listing.tsx';
 import { useReading } from '../reading.tsx';
 import { problemText } from '../refusal.ts';
 import { text as words } from '../texts.ts';
+import { readVenueNames } from '../venue-names.ts';
 import { text } from './texts.ts';
 
 type Venue = components['schemas']['PageVenue']['content'][number];
@@ -36,8 +37,9 @@ const venueColumns: readonly Column<Venue>[] = [
   },
 ];
 
-const layoutColumns: readonly Column<Layout>[] = [
+const layoutColumns = (venues: ReadonlyMap<number, string>): readonly Column<Layout>[] => [
   { label: text('layout'), cell: ({ id, name, venueId }) => <a href={`#/venues/${venueId ?? 0}/${id}`}>{name}</a> },
+  { label: text('venue'), cell: ({ venueId }) => <bdi>{venues.get(venueId ?? 0) ?? '–'}</bdi> },
   { label: words('seatsAndPlaces'), isNumber: true, cell: ({ capacity }) => count(capacity) },
 ];
 
@@ -50,6 +52,7 @@ export function VenuesPage(): ComponentChild {
       client.GET('/api/private/v2.0/venues/', { params: { query: { page: page.venues, size, sort: ['name,asc'] } } }),
     ),
   );
+  const names = useReading('venue-names', () => readVenueNames(service));
   const layouts = useReading(`layouts-${page.layouts}`, () =>
     service.ask((client) =>
       client.GET('/api/private/v2.0/schemas/', { params: { query: { page: page.layouts, size, sort: ['name,asc'] } } }),
@@ -78,7 +81,7 @@ export function VenuesPage(): ComponentChild {
           reading={layouts}
           caption={text('layoutsCaption')}
           empty={text('noLayouts')}
-          columns={layoutColumns}
+          columns={layoutColumns(names.value ?? new Map())}
           onPage={(next) => setPage({ ...page, layouts: next })}
         />
       </div>

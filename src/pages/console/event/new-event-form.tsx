@@ -2,12 +2,14 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { components } from '../../../client/index.ts';
+import { speech } from '../../languages/speech.ts';
 import { SelectField, TextField } from '../../shared/components/fields.tsx';
 import { Ask } from '../ask.tsx';
 import { useDesk } from '../desk.ts';
 import { Read, useReading } from '../reading.tsx';
 import type { Client } from '../service.ts';
 import { text as words } from '../texts.ts';
+import { readVenueNames } from '../venue-names.ts';
 import { pageSize, wholeList } from '../whole-list.ts';
 import { text } from './texts.ts';
 
@@ -18,8 +20,12 @@ const hoursUsual = 3;
 /** `schemaId`: the layout that is chosen first. */
 export function NewEventForm({ schemaId }: { readonly schemaId?: number | undefined }): ComponentChild {
   const { service } = useDesk();
-  const layouts = useReading('layouts', () => wholeList((page) => service.ask((client) => listLayouts(client, page))));
-  return <Read reading={layouts}>{(all) => <Form layouts={all} first={schemaId ?? all[0]?.id} />}</Read>;
+  const choice = useReading('layouts', async () => {
+    const all = wholeList((page) => service.ask((client) => listLayouts(client, page)));
+    const [layouts, venues] = await Promise.all([all, readVenueNames(service)]);
+    return { layouts, venues };
+  });
+  return <Read reading={choice}>{(read) => <Form {...read} first={schemaId ?? read.layouts[0]?.id} />}</Read>;
 }
 
 function listLayouts(client: Client, page: number) {
@@ -29,10 +35,19 @@ function listLayouts(client: Client, page: number) {
 
 interface FormProperties {
   readonly layouts: readonly Layout[];
+  /** Names by id. */
+  readonly venues: ReadonlyMap<number, string>;
   readonly first: number | undefined;
 }
 
-function Form({ layouts, first }: FormProperties): ComponentChild {
+/** With the name of its venue where layouts of several venues are to choose from. */
+function labelOf({ name, venueId }: Layout, { layouts, venues }: Pick<FormProperties, 'layouts' | 'venues'>): string {
+  const venue = venues.get(venueId ?? 0);
+  const isAlone = layouts.every((layout) => layout.venueId === venueId);
+  return venue === undefined || isAlone ? name : speech().beside([name, venue]);
+}
+
+function Form({ layouts, venues, first }: FormProperties): ComponentChild {
   const { service } = useDesk();
   const [name, setName] = useState('');
   const [schema, setSchema] = useState(String(first ?? ''));
@@ -53,7 +68,7 @@ function Form({ layouts, first }: FormProperties): ComponentChild {
       <SelectField
         label={text('layout')}
         hint={text('layoutHint')}
-        options={layouts.map(({ id, name: label }) => ({ value: String(id), label }))}
+        options={layouts.map((layout) => ({ value: String(layout.id), label: labelOf(layout, { layouts, venues }) }))}
         value={schema}
         onChoose={setSchema}
       />

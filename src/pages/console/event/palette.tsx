@@ -114,8 +114,7 @@ export function Palette({ kind, map, paints, painting }: PaletteProperties): Com
                 class="swatch"
                 ref={(element) => element?.style.setProperty('background', colour ?? `var(${seriesVariable(at)})`)}
               />
-              {` ${name} `}
-              <span class="quiet-text">{count(counts[at] ?? 0)}</span>
+              <bdi>{name}</bdi> <span class="quiet-text">{count(counts[at] ?? 0)}</span>
             </Button>
           ))}
           <Button isOff={isBusy || size === 0} onPress={() => paintWith(null)}>

@@ -11,7 +11,7 @@ import { text } from './texts.ts';
 const money = (amount: number, currency: string): string => formatAmount(amount, currency, speech().locale);
 
 const columns: readonly Column<PriceSum>[] = [
-  { label: words('price'), cell: ({ name }) => name },
+  { label: words('price'), cell: ({ name }) => <bdi>{name}</bdi> },
   { label: words('places'), isNumber: true, cell: ({ places }) => count(places) },
   {
     label: text('ifAllSold'),
