@@ -1,5 +1,6 @@
 /** A short `npm run drill`: a real cluster under load and faults; afterwards the buyers' answers are compared. */
 import { occurrences } from '../../bench/stand/broken-copy.ts';
+import type { Traffic } from '../soak/traffic.ts';
 import { type Control, controls, runControl } from './controls.ts';
 import { drill } from './drill.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
@@ -29,6 +30,13 @@ const options = {
   ...pace,
 };
 
+/** Of the kinds of writes that are rare, the rarest. */
+const leastOf = (traffic: Traffic): number =>
+  Math.min(
+    ...['lock-best', 'box office: sale', 'lock of a unit', 'exchange'].map((kind) => traffic.of(kind)),
+    traffic.reclaimed,
+  );
+
 test('each text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
   expect(controls.flatMap(({ mistakes }) => mistakes).filter((mistake) => occurrences(mistake) !== 1)).toEqual([]);
 });
@@ -45,7 +53,7 @@ if (asked !== undefined) {
 
 describe('a cluster of three nodes under faults', () => {
   test('keeps all acknowledged bookings, sells nothing twice, never shows outdated data, and tells every listener each change', async () => {
-    const report = await drill({ ...options, faults, kinds });
+    const report = await drill({ ...options, faults, kinds, isEnough: (traffic) => leastOf(traffic) > 0 });
     expect(report.violations).toEqual([]);
     expect(report.faults).toHaveLength(faults);
     expect([...new Set(report.faults.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
@@ -56,9 +64,7 @@ describe('a cluster of three nodes under faults', () => {
     expect(Math.min(feed.pages, feed.streams)).toBeGreaterThan(faults);
     expect(deliveries.confirms).toBeGreaterThan(0);
     expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
-    const { traffic } = report;
-    expect(Math.min(traffic.of('lock-best'), traffic.of('box office: sale'), traffic.reclaimed)).toBeGreaterThan(0);
-    expect(Math.min(traffic.of('lock of a unit'), traffic.of('exchange'))).toBeGreaterThan(0);
+    expect(leastOf(report.traffic)).toBeGreaterThan(0);
     expect(report.releases.get('TIME')).toBeGreaterThan(0);
   });
 

@@ -11,6 +11,7 @@ import { Cluster, type ClusterOptions } from '../../bench/stand/cluster/cluster.
 import { ownersOf } from '../../bench/stand/owners.ts';
 import type { HighlyAvailable, Way } from '../../bench/stand/patroni/highly-available.ts';
 import type { Ledger } from '../soak/ledger.ts';
+import type { Traffic } from '../soak/traffic.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { anyFaultOf, type DrillFaultKind } from './all-faults.ts';
 import type { Fault } from './faults.ts';
@@ -38,6 +39,8 @@ export interface DrillOptions extends SaleOptions {
   readonly tree?: string;
   /** Of the nodes, as of a `Service`. */
   readonly isLazy?: boolean;
+  /** The buyers go on after the last fault until there was enough of each kind, or four minutes have passed. Absent: there is. */
+  readonly isEnough?: (traffic: Traffic) => boolean;
   /** Ends at the first violation. */
   readonly endsAtFirstViolation?: boolean;
   /** Folder for the nodes' logs after a violation; absent: logs are not kept. */
@@ -51,6 +54,7 @@ const warmMs = 2_000;
 const undisturbedMs = 3_000;
 const trafficWindowMs = 500;
 const trafficTimeoutMs = 60_000;
+const enoughTimeoutMs = 240_000;
 const undisturbedShare = 0.5;
 const afterwardsMs = 400;
 
@@ -151,6 +155,7 @@ async function runFaults(parts: DrillParts) {
     await eventsOnSale.replaceSoldOut();
     listeners.moveOn();
   }
+  await awaitEnough(parts);
   // A violation before the first fault ends the drill while the buyers are still at work.
   await gate.pause();
   return { undisturbed, reports };
@@ -204,6 +209,15 @@ async function awaitTraffic(ledger: Ledger, writesPerSecondMin: number): Promise
     await pause(trafficWindowMs);
     const writesPerSecond = ((ledger.writes - before) * 1000) / (performance.now() - startedAt);
     if (writesPerSecond >= writesPerSecondMin || performance.now() > until) return writesPerSecond;
+  }
+}
+
+/** On a busy machine the faults may be over before each kind of write has come. */
+async function awaitEnough({ options: { isEnough = () => true }, sale: { ledger, gate } }: DrillParts): Promise<void> {
+  const until = performance.now() + enoughTimeoutMs;
+  while (!isEnough(ledger.traffic) && ledger.violations.length === 0 && performance.now() < until) {
+    gate.open();
+    await pause(trafficWindowMs);
   }
 }
 
