@@ -113,11 +113,14 @@ export class FedEvents {
   }
 }
 
-/** Waits for transactions in other databases of the tests' server: an open one holds the feed of all of them back. */
+/**
+ * Waits for transactions in other databases of the tests' server, and for notifications that follow a write in this one: an open
+ * one holds the feed of all of them back. A transaction that a test keeps open is idle.
+ */
 async function othersHaveCommitted({ pool }: JournaledEvents): Promise<void> {
   const open = await pool.anyFirst(sql.type(z.object({ xid: z.string() }))`
     select backend_xid::text as xid from pg_stat_activity
-    where datname <> current_database() and backend_xid is not null`);
+    where (datname <> current_database() or state = 'active') and backend_xid is not null`);
   if (open.length === 0) return;
   const isOver = sql.type(z.object({ isOver: z.boolean() }))`
     select not exists (
