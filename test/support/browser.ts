@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, type LaunchOptions, launch, type Page } from 'puppeteer-core';
 import { alone, browserVariable } from './postgres.ts';
+import { slowDown } from './slow-pages.ts';
 
 export interface TestBrowser {
   readonly browser: Browser;
@@ -105,6 +106,7 @@ async function clear(browser: Browser): Promise<void> {
 export async function patientPage(of: Browser | BrowserContext): Promise<Page> {
   const page = await of.newPage();
   page.setDefaultTimeout(limitMs);
+  await slowDown(page);
   return page;
 }
 
