@@ -23,9 +23,11 @@ export function clientClassOf(connectionString: string): new (config?: pg.Client
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error | null) => void): void;
     override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
-      const connected = this.#connectToPlace();
-      if (callback === undefined) return connected;
-      connected.then(() => callback(null), callback);
+      const placed = this.#goToPlace();
+      if (callback === undefined) return placed.then(() => super.connect()).then(() => this);
+      // Called by `pg` itself, in the turn in which the server is ready: a pool listens for errors from then on, and the message
+      // that the server shuts down may be in the same packet. An error that nobody hears ends the process.
+      placed.then(() => super.connect(callback), callback);
       return undefined;
     }
 
@@ -36,14 +38,12 @@ export function clientClassOf(connectionString: string): new (config?: pg.Client
       return callback === undefined ? super.end() : void super.end(callback);
     }
 
-    async #connectToPlace(): Promise<pg.Client> {
+    async #goToPlace(): Promise<void> {
       const { host, port, ssl } = await route.place();
       if (this.#hasEnded) throw new Error('The client was ended before it was connected');
       // The library decides on host and TLS in its constructor, which cannot wait for an answer.
       Object.assign(this, { host, port, ssl });
       Object.assign(this.connection, { ssl });
-      await super.connect();
-      return this;
     }
   };
 }
