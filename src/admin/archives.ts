@@ -15,12 +15,13 @@ export const archive: Run = ([name = '', path = ''], { remove }) => {
   const file = resolve(path);
   if (existsSync(file)) throw new BadUsage(`${file} exists`);
   return withSecretKeys(async (database) => {
-    const { pool, clock } = database.persistence;
+    const { pool, notifications, clock } = database.persistence;
     const event = await findNamed(pool, name);
     if (event === null) throw new Error(`there is no event ${name}`);
     await withRegistry(database, async (registry) => {
       const steps = {
         pool,
+        notifications,
         settle: (eventNumbers: readonly number[]) => registry.settle(eventNumbers),
         forget: (eventNumber: number) => registry.forget(eventNumber),
         now: () => clock.now(),

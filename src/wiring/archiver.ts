@@ -16,12 +16,13 @@ interface ArchiverParts {
 /** Null: events stay in the database. `isMine`: whether this node does the common jobs now. */
 export function startArchiver(
   { ARCHIVE_AFTER_DAYS: afterDays, ARCHIVE_DIR: folder }: Settings,
-  { persistence: { pool }, router, clock, log }: ArchiverParts,
+  { persistence: { pool, notifications }, router, clock, log }: ArchiverParts,
   isMine: () => boolean,
 ): Archiver | null {
   if (afterDays === undefined || folder === undefined) return null;
   const archiver = new Archiver({
     pool,
+    notifications,
     settle: (eventNumbers) => router.settle(eventNumbers),
     forget: (eventNumber) => router.forget(eventNumber),
     now: () => clock.now(),

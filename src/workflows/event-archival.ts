@@ -9,9 +9,11 @@ import { openArchive } from '#storage/archive/archive-reader.ts';
 import { type EventArchive, writeEventArchive } from '#storage/archive/event-archive.ts';
 import { type ArchiveReport, verifyArchive } from '#storage/archive/verify-archive.ts';
 import { beginArchival, whyNotOver } from '#storage/catalog/archived-events.ts';
+import type { Notifications } from '#storage/database/notifications.ts';
 import { finishRemoval, type RemovalSteps } from './event-removal.ts';
 
 export interface ArchivalSteps extends RemovalSteps {
+  readonly notifications: Pick<Notifications, 'applied'>;
   /** Projects all records of the event. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   /** Actor time. */
@@ -59,6 +61,8 @@ export async function moveToArchive(
   const { pool, now } = steps;
   const reason = await beginArchival(pool, { eventNumber, headSeq, file, digest: written.digest }, now());
   if (reason !== null) throw refusalOf(reason);
+  // Otherwise this node would read the rows of the event that it remembers while they are removed.
+  await steps.notifications.applied('event', written.heading.eventId);
   await finishRemoval(steps, eventNumber);
   return { ...written, report };
 }

@@ -36,9 +36,10 @@ async function archive(): Promise<void> {
   const dates = { start: '2026-12-01T19:30:00', endDate: '2026-12-01T22:00:00' };
   succeeded(await ask('PUT', '/api/private/v2.0/events/', { id, name: 'Show', schemaId, ...dates }));
   const { pool } = service.catalog;
-  const { router } = service.parts;
+  const { persistence, router } = service.parts;
   const steps = {
     pool,
+    notifications: persistence.notifications,
     settle: (numbers: readonly number[]) => router.settle(numbers),
     forget: (number: number) => router.forget(number),
     now: () => service.clock.now(),
