@@ -120,10 +120,6 @@ export const words: Table = {
     ['ratio', 'The service’s calls a second divided by those of the server that is named, in the same rounds'],
     ['CPU', 'Processor time of the server’s process for one call, both of user and of system'],
     ['p50, p99', 'Half of the answers came within this time; 99 of 100 did'],
-    ['bare Koa', 'The upper bound of the framework: it reads the same bodies and answers a small object'],
-    ['raw socket', 'The lower bound of the machine: a socket server without a parser answers the same bytes'],
-    ['journal only', 'The lower bound of durable calls: a socket server that does nothing but write their records'],
-    ['row locks', 'The usual way: one PostgreSQL transaction with row locks for every call'],
   ],
 };
 

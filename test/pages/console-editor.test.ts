@@ -186,14 +186,7 @@ test('what was drawn and not saved is there again after a reload', async () => {
 test('a club has its tables as units, which are named, booked seat by seat and made of other seats', async () => {
   const { venueId } = await read(`/api/private/v2.0/schemas/${made}`);
   const units = async () => (await read(`/api/private/v2.0/schemas/${await schemaIdNow()}/units/`)).units;
-  await shown.go(`#/venues/${venueId}/new`);
-  await page.locator('::-p-aria([name="Kind of house"][role="combobox"])').fill('club');
-  await shown.fillIn('Name of the layout', 'Jazz');
-  await shown.fillIn('Tables side by side', '2');
-  await shown.fillIn('Lines of tables', '1');
-  await shown.see('12 seats and 150 places');
-  await shown.press('Make the layout');
-  await shown.see('Everything is saved.');
+  await shown.makeClub(venueId);
   expect(await units()).toMatchObject([
     { name: 'Table 1', booking: 'WHOLE' },
     { name: 'Table 2', booking: 'WHOLE' },

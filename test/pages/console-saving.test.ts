@@ -38,14 +38,7 @@ async function saveAndMeanwhile(draw: () => Promise<void>): Promise<void> {
 
 test('a new unit can be changed during the save that stores it', async () => {
   const venue = succeeded(await ask('POST', '/api/private/v2.0/venues/', { name: 'Cellar' })).body;
-  await shown.go(`#/venues/${venue.id}/new`);
-  await page.locator('::-p-aria([name="Kind of house"][role="combobox"])').fill('club');
-  await shown.fillIn('Name of the layout', 'Jazz');
-  await shown.fillIn('Tables side by side', '2');
-  await shown.fillIn('Lines of tables', '1');
-  await shown.see('12 seats and 150 places');
-  await shown.press('Make the layout');
-  await shown.see('Everything is saved.');
+  await shown.makeClub(venue.id);
   schema = ((await page.evaluate('location.hash')) as string).split('/').at(-1) ?? '';
   await shown.press('Select all');
   await page.locator('summary ::-p-text(Tables and boxes)').click();

@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from 'puppeteer-core';
 import { patientPage } from './browser.ts';
+import { pressAt } from './press.ts';
 import type { ServiceCalls, Show } from './service.ts';
 
 export interface BuyerPageOptions {
@@ -100,8 +101,7 @@ export class BuyerPage {
 
   /** Presses the control with this name, once it does something. */
   async press(name: string): Promise<void> {
-    const isOn = (found: { readonly ariaDisabled: string | null }) => found.ariaDisabled !== 'true';
-    await this.page.locator(`::-p-aria([name="${name}"])`).filter(isOn).click();
+    await pressAt(this.page, `::-p-aria([name="${name}"])`);
   }
 
   /** Opens the order of a narrow screen, as soon as it is closed: the page closes it itself when it shows found seats. */

@@ -4,6 +4,7 @@ import { joinOrganization } from '#storage/catalog/accounts.ts';
 import type { Catalog } from './catalog.ts';
 import { cheapHash } from './cheap-password.ts';
 import { eventually } from './eventually.ts';
+import { pressAt } from './press.ts';
 
 export const email = 'ada@theatre.example';
 export const password = 'correct horse battery';
@@ -54,8 +55,19 @@ export class ConsolePage {
   }
 
   async pressAt(selector: string): Promise<void> {
-    const isOn = (found: { readonly ariaDisabled: string | null }) => found.ariaDisabled !== 'true';
-    await this.page.locator(selector).filter(isOn).click();
+    await pressAt(this.page, selector);
+  }
+
+  /** Makes a layout of a house with two tables of six seats, for the venue with this id. Then its editor is shown. */
+  async makeClub(venueId: number): Promise<void> {
+    await this.go(`#/venues/${venueId}/new`);
+    await this.page.locator('::-p-aria([name="Kind of house"][role="combobox"])').fill('club');
+    await this.fillIn('Name of the layout', 'Jazz');
+    await this.fillIn('Tables side by side', '2');
+    await this.fillIn('Lines of tables', '1');
+    await this.see('12 seats and 150 places');
+    await this.press('Make the layout');
+    await this.see('Everything is saved.');
   }
 
   /** Presses a price or an allotment below the map, whatever its count is. */

@@ -1,6 +1,6 @@
 /**
- * Pages on a slow machine, with SLOW_PAGES=1: each frame, timer and answer comes later. What a page does between two frames, and a
- * test that is faster than its page, show then. Takes no processor time, unlike Chromium's own throttle.
+ * Makes pages slow when SLOW_PAGES=1 is set: each frame, timer and answer comes late. This shows races between a page and its frames,
+ * and between a test and its page. It takes no processor time, unlike Chromium's own throttle.
  */
 import type { Page } from 'puppeteer-core';
 

@@ -98,8 +98,8 @@ export interface Rest {
 
 /**
  * The largest group of the row with at most as many ordinary and accessible seats as are wanted, and at most
- * `countMax` in all; of several the nearest. Null: there is none. `isClean`: it must leave no single seat alone. It may
- * reach over an aisle: two groups beside it could each leave a seat alone that the other one takes.
+ * `countMax` in all; of several the nearest. Null: there is none. `isClean`: it must leave no single seat alone. The
+ * group may cross an aisle: of two groups beside the aisle, each could leave a seat alone that the other one takes.
  */
 export function largestGroup(
   takeable: Takeable,

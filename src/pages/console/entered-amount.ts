@@ -1,6 +1,6 @@
 /**
- * Reads the amounts of money that a person has typed, in the language of the page, and writes them as they are typed. The
- * service keeps minor units; people type 45, 45.50 or 45,50. What could mean two amounts is refused. Pure.
+ * Converts between the amounts that people type, such as 45, 45.50 or 45,50, and the minor units of the service. Knows the
+ * signs of the page's language. Refuses text that can be read as two amounts. Pure.
  */
 import { decimalAmount, decimalsOf } from '../../client/index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The look of each seat of the buyer's map, as a number: what the seat is to this buyer now. What a number looks like is in
- * `seat-looks.ts`. Pure.
+ * Gives each seat of the buyer's map the number of its look: free at a price, taken, held by this buyer, and so on.
+ * `seat-looks.ts` has the picture of each number. Pure.
  */
 import type { Offer } from './offer.ts';
 import { type ShopState, seatsHeld } from './shop.ts';

@@ -1,6 +1,6 @@
 /**
- * What a person has drawn while a save was under way, taken back included: a change that makes it of what the service has
- * stored then. Pure.
+ * Keeps what a person draws or takes back while a save runs. The answer to the save has new ids, so these edits become a
+ * change of the stored drawing. Pure.
  */
 import { type Change, type Drawing, type Kind, kinds, type Seat, seatsIn } from './drawing.ts';
 import type { ItemTable, Patch } from './item-table.ts';
@@ -11,8 +11,8 @@ interface Item {
 }
 
 /**
- * `saved` was sent, `now` came of it by commands, and `stored` is what the service has answered: new items have ids there, and
- * new units other guids.
+ * The change that turns `stored` into `now`. `saved`: the drawing that was sent. `now`: the drawing of this moment. `stored`: what the
+ * service has answered, in which new items have ids, and new units have other guids.
  */
 export function drawnMeanwhile(saved: Drawing, now: Drawing, stored: Drawing): Change {
   const places = newPlaces(saved, now, stored);
