@@ -113,10 +113,8 @@ export const words: Table = {
       'A buyer takes two seats. It is answered when its record is durable in PostgreSQL. An unhold gives them back',
     ],
     ['purchase', 'Four calls: a session is created, takes seats or places, checks out, and the payment is confirmed'],
-    [
-      'closed loop, open loop',
-      'A connection sends its next call after the answer to the last one; calls are sent at a fixed rate',
-    ],
+    ['closed loop', 'Each connection sends its next call after the answer to the last one'],
+    ['open loop', 'Calls are sent at a fixed rate, whether or not the last one was answered'],
     ['ratio', 'The service’s calls a second divided by those of the server that is named, in the same rounds'],
     ['CPU', 'Processor time of the server’s process for one call, both of user and of system'],
     ['p50, p99', 'Half of the answers came within this time; 99 of 100 did'],
