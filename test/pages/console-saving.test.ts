@@ -19,6 +19,10 @@ const seats = async (): Promise<string[]> => {
   });
 };
 
+/** What the page says of what is drawn. */
+const standing = (): Promise<string> => page.$eval('.editor-foot > span', (found) => found.textContent ?? '');
+const older = 'Saving… What has changed since then is not saved.';
+
 /** Presses Save, draws while the service has not got it yet, and lets it through. */
 async function saveAndMeanwhile(draw: () => Promise<void>): Promise<void> {
   const held: HTTPRequest[] = [];
@@ -30,6 +34,7 @@ async function saveAndMeanwhile(draw: () => Promise<void>): Promise<void> {
   page.on('request', hold);
   await shown.press('Save');
   await eventually(() => held.length === 1);
+  expect(await standing()).toBe('Saving…');
   await draw();
   page.off('request', hold);
   await held[0]?.continue();
@@ -47,7 +52,7 @@ test('a new unit can be changed during the save that stores it', async () => {
   await saveAndMeanwhile(async () => {
     await shown.fillIn('Name of the unit', 'Long table');
     await shown.press('Set the terms');
-    await shown.see('2 changes not saved.');
+    await shown.see(older);
   });
   await shown.see('1 change not saved.');
   await shown.see('Long table: 12 seats');
@@ -65,7 +70,11 @@ test('what is taken back during a save is drawn again, and saved as it was', asy
   await shown.see('1 change not saved.');
   await saveAndMeanwhile(async () => {
     await shown.press('Undo');
-    await shown.see('Everything is saved.');
+    await shown.see(older);
+    await shown.press('Redo');
+    await eventually(async () => (await standing()) === 'Saving…');
+    await shown.press('Undo');
+    await shown.see(older);
   });
   await shown.see('1 change not saved.');
   expect(await seats()).toEqual([]);

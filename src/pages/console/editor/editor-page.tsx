@@ -4,15 +4,12 @@
  */
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { speech } from '../../languages/speech.ts';
 import { Button } from '../../shared/components/button.tsx';
 import { ErrorText } from '../../shared/components/dialogs.tsx';
 import { SelectField } from '../../shared/components/fields.tsx';
-import { useAction } from '../../shared/components/use-action.ts';
 import { useDesk, useTitle } from '../desk.ts';
 import { NewEvent } from '../new-event.tsx';
 import { Problem, useReading } from '../reading.tsx';
-import { problemText, Refusal } from '../refusal.ts';
 import { SavedTable } from '../saved-table.tsx';
 import { text as words } from '../texts.ts';
 import { type Answer, drawingOf } from './answered.ts';
@@ -20,10 +17,10 @@ import type { Drawing } from './drawing.ts';
 import { DrawingBoard, type Tool } from './drawing-board.tsx';
 import { type Editing, useEditing } from './editing.ts';
 import type { EditorMap } from './editor-map.ts';
-import { add, begin, type History, unsavedIn } from './history.ts';
+import { add, begin, type History, type Standing, standingOf, unsavedIn } from './history.ts';
 import { drawnMeanwhile } from './meanwhile.ts';
+import { refusedText, type Stored, useSaving } from './saving.ts';
 import { SelectionPanel } from './selection-panel.tsx';
-import { sentDrawing } from './sent.ts';
 import { StructurePanel } from './structure-panel.tsx';
 import { text } from './texts.ts';
 import { Unsaved } from './unsaved.ts';
@@ -37,13 +34,6 @@ const grids = [0, 5, 12.5, 25].map((grid) => ({
   value: String(grid),
   label: grid === 0 ? text('noGrid') : text('gridOf', { grid }),
 }));
-const namesMax = 12;
-
-/** The layout that was read, with the tag that a save must name. Its drawing is in the history. */
-interface Stored {
-  readonly name: string;
-  readonly tag: string | null;
-}
 
 export function EditorPage({ schemaId }: { readonly schemaId: number }): ComponentChild {
   const { service } = useDesk();
@@ -53,6 +43,8 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
   const [isRestored, setRestored] = useState(false);
   /** The history that a reload would bring back. */
   const [keptHistory, setKept] = useState<History | null>(null);
+  /** What the save that is under way has sent. */
+  const [sent, setSent] = useState<History | null>(null);
   const latest = useRef(editing.history);
   latest.current = editing.history;
   /** `saved`: the history whose drawing was saved; null: the layout was read. */
@@ -67,6 +59,7 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     kept.current = unsaved;
     setRestored(saved === null && history !== asStored);
     editing.load(history);
+    setSent(null);
     setStored({ name: answer.name, tag: response.headers.get('ETag') });
   };
   const reading = useReading('layout', async () => {
@@ -77,27 +70,37 @@ export function EditorPage({ schemaId }: { readonly schemaId: number }): Compone
     return true as const;
   });
   const { history } = editing;
-  const isSaved = unsavedIn(history) === 0;
+  const standing = standingOf(history, sent);
   // An effect after the paint would be left out when the page is left at once.
   useLayoutEffect(() => {
     if (stored !== null) void kept.current?.keep(history).then((isKept) => setKept(isKept ? history : null));
   }, [history, stored]);
   useTitle(stored?.name ?? text('layout'));
-  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, take);
+  const { isBusy, failure, save } = useSaving(schemaId, stored, editing, setSent, take);
   return (
     <>
-      <Head schemaId={schemaId} stored={stored} isSaved={isSaved} />
+      <Head schemaId={schemaId} stored={stored} isSaved={standing === 'saved'} />
       <Problem of={reading} />
-      {stored !== null && isRestored && !isSaved && (
-        <p class="editor-note" role="status">
-          {text('drawnAgain')}
-        </p>
-      )}
+      {stored !== null && isRestored && standing !== 'saved' && <DrawnAgain />}
       <ErrorText text={failure === null ? '' : refusedText(failure, history.stored)} />
       {stored !== null && (
-        <Workplace editing={editing} isKept={keptHistory === history} isBusy={isBusy} onSave={save} />
+        <Workplace
+          editing={editing}
+          standing={standing}
+          isKept={keptHistory === history}
+          isBusy={isBusy}
+          onSave={save}
+        />
       )}
     </>
+  );
+}
+
+function DrawnAgain(): ComponentChild {
+  return (
+    <p class="editor-note" role="status">
+      {text('drawnAgain')}
+    </p>
   );
 }
 
@@ -149,81 +152,18 @@ function Exports({ schemaId }: { readonly schemaId: number }): ComponentChild {
   );
 }
 
-function useSaving(
-  schemaId: number,
-  stored: Stored | null,
-  editing: Editing,
-  onSaved: (answer: Answer, response: Response, saved: History) => Promise<void>,
-) {
-  const { service, tell } = useDesk();
-  const { isBusy, failure, run } = useAction();
-  const save = (): void => {
-    if (stored === null) return;
-    const { tag } = stored;
-    const { history } = editing;
-    const body = sentDrawing(history.stored, history.drawing);
-    void run(async () => {
-      try {
-        const { data, response } = await service.answer((client) =>
-          client.PUT('/api/seatmap/{schemaId}/', {
-            params: { path: { schemaId }, header: tag === null ? {} : { 'If-Match': tag } },
-            body,
-          }),
-        );
-        await onSaved(data, response, history);
-        tell(text('layoutSaved'));
-      } catch (error) {
-        editing.select(takenGuids(error, editing.history.stored));
-        throw error;
-      }
-    });
-  };
-  return { isBusy, failure, save };
-}
-
-/** The ids of the items that are sold or held, which a save may not remove. */
-function takenIds(error: unknown): { readonly seats: readonly number[]; readonly areas: readonly number[] } {
-  const conflicts = error instanceof Refusal ? error.problem?.conflicts : undefined;
-  return { seats: conflicts?.seats ?? [], areas: conflicts?.groupOfSeats ?? [] };
-}
-
-function takenGuids(error: unknown, { seats }: Drawing): string[] {
-  const ids = new Set(takenIds(error).seats);
-  return [...seats].filter(({ id }) => id !== null && ids.has(id)).map(({ guid }) => guid);
-}
-
-/** Why a save was refused, with the names of what is sold or held. */
-function refusedText(error: unknown, stored: Drawing): string {
-  const taken = takenIds(error);
-  const [seats, areas] = [new Set(taken.seats), new Set(taken.areas)];
-  const names = [
-    ...[...stored.seats]
-      .filter(({ id }) => id !== null && seats.has(id))
-      .map((seat) => {
-        const row = stored.rows.get(seat.row);
-        return `${stored.sections.get(row?.section ?? '')?.name ?? ''} ${row?.name ?? ''} ${seat.name}`;
-      }),
-    ...[...stored.sections].filter(({ id }) => id !== null && areas.has(id)).map(({ name }) => name),
-  ];
-  if (names.length === 0) return problemText(error);
-  const more = names.length - namesMax;
-  const told = more > 0 ? [...names.slice(0, namesMax), text('moreNames', { count: more })] : names;
-  return text('mustStay', { names: speech().list(told) });
-}
-
 interface WorkplaceProperties {
   readonly editing: Editing;
+  readonly standing: Standing;
   readonly isKept: boolean;
   readonly isBusy: boolean;
   readonly onSave: () => void;
 }
 
-function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): ComponentChild {
+function Workplace({ editing, standing, isKept, isBusy, onSave }: WorkplaceProperties): ComponentChild {
   const [tool, setTool] = useState<Tool>('box');
   const [map, setMap] = useState<EditorMap | null>(null);
   const { done, undone } = editing.history;
-  const unsaved = unsavedIn(editing.history);
-  const isSame = unsaved === 0;
   return (
     <div class="editor">
       <section class="card map-card" aria-label={text('drawing')}>
@@ -242,7 +182,7 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
             <Button isOff={undone.length === 0} onPress={editing.redo}>
               {text('redo')}
             </Button>
-            <Button look="primary" isOff={isBusy || isSame} onPress={onSave}>
+            <Button look="primary" isOff={isBusy || standing !== 'unsaved'} onPress={onSave}>
               {words('save')}
             </Button>
           </div>
@@ -255,7 +195,7 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
             value={String(editing.grid)}
             onChoose={(grid) => editing.setGrid(Number(grid))}
           />
-          <span>{isSame ? text('allSaved') : text(isKept ? 'notSavedButKept' : 'notSaved', { count: unsaved })}</span>
+          <span>{standingText(standing, isKept, unsavedIn(editing.history))}</span>
         </div>
       </section>
       <div class="editor-panels">
@@ -264,4 +204,9 @@ function Workplace({ editing, isKept, isBusy, onSave }: WorkplaceProperties): Co
       </div>
     </div>
   );
+}
+
+function standingText(standing: Standing, isKept: boolean, unsaved: number): string {
+  if (standing === 'unsaved') return text(isKept ? 'notSavedButKept' : 'notSaved', { count: unsaved });
+  return text(({ saved: 'allSaved', saving: 'saving', older: 'savingOlder' } as const)[standing]);
 }

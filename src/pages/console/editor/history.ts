@@ -52,3 +52,13 @@ export function firstDifference(kept: readonly Change[], { forgotten, done }: Hi
   while (number < all && number < kept.length && kept[number] === done[number - forgotten]) number++;
   return number;
 }
+
+/** Where what is drawn is at this moment. `older`: an older drawing is being saved, and this one is not saved yet. */
+export type Standing = 'saved' | 'saving' | 'older' | 'unsaved';
+
+/** `sent`: what a save that is under way has sent; null: there is none. */
+export function standingOf(history: History, sent: History | null): Standing {
+  if (sent === null) return unsavedIn(history) === 0 ? 'saved' : 'unsaved';
+  const isSame = unsavedIn(history) === unsavedIn(sent) && history.done.at(-1) === sent.done.at(-1);
+  return isSame ? 'saving' : 'older';
+}

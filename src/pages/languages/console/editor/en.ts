@@ -53,6 +53,8 @@ const english = {
   drawnAgain: 'What you had drawn before and not saved is here again.',
   layoutSaved: 'The layout is saved.',
   allSaved: 'Everything is saved.',
+  saving: 'Saving…',
+  savingOlder: 'Saving… What has changed since then is not saved.',
   notSaved: { one: '{count} change not saved.', other: '{count} changes not saved.' },
   notSavedButKept: {
     one: '{count} change not saved. Kept in this browser.',
