@@ -21,7 +21,7 @@ import type { Properties } from '#domain/properties.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { EventDirectory } from '#storage/catalog/events.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
-import { findOwnEvent } from '../event-call.ts';
+import { findOwnEvent, findOwnEventAnew } from '../event-call.ts';
 import { may } from '../pipeline/access.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
@@ -111,6 +111,9 @@ function list(deps: PrivateSessionDeps): Route {
         limit: Math.min(query.limit ?? listLimitDefault, listLimitMax),
         offset: query.offset ?? 0,
       });
+      if (sessions.length === 0 && (await findOwnEventAnew(deps, organizationId, query.eventId)) === null) {
+        return unknownEvent;
+      }
       const now = deps.now();
       return { status: 200, content: `[${sessions.map((session) => encodeSummary(session, now)).join()}]` };
     },

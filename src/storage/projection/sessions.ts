@@ -41,12 +41,18 @@ const isHold = sql.fragment`
   counter and state in ('ACTIVE', 'PENDING_PAYMENT') and cart_size > 0 and properties <> '{}'
 `;
 
-/** Summaries of an event's sessions, newest first (contract: private sessions, list). */
+/**
+ * Summaries of an event's sessions, newest first (contract: private sessions, list). None of an event that is being removed: its
+ * rows go piece by piece.
+ */
 export async function listSessions(
   connection: CommonQueryMethods,
   query: SessionQuery,
 ): Promise<readonly SessionSummary[]> {
-  const conditions = [sql.fragment`event_number = ${query.eventNumber}`];
+  const conditions = [
+    sql.fragment`event_number = ${query.eventNumber}`,
+    sql.fragment`exists (select from event_owner where event_owner.event_number = ${query.eventNumber})`,
+  ];
   if (query.state !== undefined) conditions.push(sql.fragment`state = ${query.state}`);
   if (query.reference !== undefined) conditions.push(sql.fragment`reference = ${storedReference(query.reference)}`);
   if (query.name !== undefined) conditions.push(nameCondition(query.name));
