@@ -13,6 +13,7 @@ import main from '../../src/pages/languages/console/main/en.ts';
 import people from '../../src/pages/languages/console/people/en.ts';
 import sale from '../../src/pages/languages/console/sale/en.ts';
 import webhooks from '../../src/pages/languages/console/webhooks/en.ts';
+import { languages } from '../../src/pages/languages/languages.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { storeSchema } from '../support/catalog.ts';
 import { email, password } from '../support/console-page.ts';
@@ -242,4 +243,31 @@ describe.each([
     await shown.see('Log in to the console');
     expect(shown.complaints).toEqual([]);
   });
+});
+
+/** What does not stand where it should in the bar of the page, with long names of the person and the organization. */
+const barFaults = `(() => {
+  for (const name of document.querySelectorAll('.top-bar .names > *')) name.textContent = 'Städtische Bühnen und Konzerthäuser';
+  const [brand, nav, person] = ['.brand', 'nav', '.person'].map((one) => document.querySelector('.top-bar ' + one).getBoundingClientRect());
+  const beside = (one, other) => one.top < other.bottom && other.top < one.bottom;
+  const faults = [];
+  if (!beside(brand, person)) faults.push('the person is not beside the brand');
+  if (innerWidth >= 1440 && !beside(brand, nav)) faults.push('the sections are not beside the brand');
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is too wide');
+  return faults;
+})()`;
+
+test('the bar is one line on a desktop, and two on smaller screens, in every language', async () => {
+  await logIn();
+  const found: string[] = [];
+  for (const tag of languages) {
+    const isShown = (await page.$eval('.top-bar select.language', (select) => select.value)) === tag;
+    if (!isShown) await Promise.all([page.waitForNavigation(), page.locator(language).fill(tag)]);
+    await page.waitForSelector('.top-bar .person');
+    for (const width of [390, 768, 1440]) {
+      await page.setViewport({ width, height: 900 });
+      found.push(...((await ofPage(barFaults)) as string[]).map((fault) => `${tag} at ${width}: ${fault}`));
+    }
+  }
+  expect(found).toEqual([]);
 });
