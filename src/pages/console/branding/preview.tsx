@@ -1,4 +1,4 @@
-/** A small picture of the buyer's page with the brand as it is typed, in one theme. The logo of another site cannot be shown here. */
+/** A small picture of the buyer's page with the brand as it is typed, in one theme. The logo of another site cannot be shown here (docs/branding.md). */
 import type { ComponentChild, CSSProperties } from 'preact';
 import type { MessageKey } from '../../../component/message-key.ts';
 import { type English, filled } from '../../languages/catalogue.ts';
