@@ -19,7 +19,7 @@ async function packedRowsWith(pool: DatabasePool, text: string): Promise<number>
   const rows = await pool.any(sql.type(z.object(changesColumns))`
     select null as changes, packed from feed_batch where packed is not null
   `);
-  const changes = await Promise.all(rows.map(changesOf));
+  const changes = rows.map(changesOf);
   return changes.filter((texts) => texts.some((one) => one.includes(text))).length;
 }
 

@@ -51,7 +51,7 @@ async function readChanges(connection: CommonQueryMethods, eventId: string, told
   `);
   const all: { readonly id: string; readonly text: string }[] = [];
   for (const stored of rows) {
-    for (const change of await changesOf(stored)) {
+    for (const change of changesOf(stored)) {
       const { id, type } = readChange(change);
       all.push({ id, text: told === 'all' ? change : `${id} ${type}` });
     }

@@ -107,7 +107,7 @@ export function rewriteFeed(
       limit ${rowsPerPiece}
       for update
     `);
-    const batches = await Promise.all(rows.map(async (row) => ({ row, changes: await changesOf(row) })));
+    const batches = rows.map((row) => ({ row, changes: changesOf(row) }));
     const ids = new Set(
       batches.flatMap(({ changes }) => changes.flatMap((change) => headingOf(change)?.session ?? [])),
     );
@@ -124,9 +124,7 @@ export function rewriteFeed(
       count += rewritten;
       const text = left.join(separator);
       const body =
-        row.packed === null
-          ? sql.fragment`changes = ${text}`
-          : sql.fragment`packed = ${sql.binary(await packed(text))}`;
+        row.packed === null ? sql.fragment`changes = ${text}` : sql.fragment`packed = ${sql.binary(packed(text))}`;
       await transaction.query(sql.unsafe`
         update feed_batch set ${body}, bytes = ${Buffer.byteLength(text)}
         where organization_id = ${organizationId} and era = ${row.era} and xid = ${row.xid.toString()}::xid8

@@ -5,7 +5,7 @@
 import { sql } from 'slonik';
 import type { FeedEntry } from '#actors/ports.ts';
 import { encodeChange } from '#codec/answers/change.ts';
-import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
+import { type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import { asText, packed, separator } from './packed-changes.ts';
 
 /** A row is closed when it has as many changes or characters as this. */
@@ -13,16 +13,19 @@ const changesPerRow = 250;
 const charactersPerRow = 64 * 1024;
 /** Encoding this many changes takes 1 to 2 ms. */
 const changesPerTurn = 500;
+/** A row takes as long as encoding this many changes more, even if it has one only. */
+const rowInChanges = 20;
+
 interface Batch {
   readonly eventNumber: number;
   /** A bit for each type. */
-  types: number;
-  count: number;
-  text: string;
-  /** Of the text; null: it is stored as it is. */
-  packed: Buffer | null;
-  /** By the position of the change. */
-  readonly traces: (string | undefined)[];
+  readonly types: number;
+  readonly count: number;
+  /** Of the text. */
+  readonly bytes: number;
+  /** The changes, as a text or packed. */
+  readonly body: string | Buffer;
+  readonly traces: string;
 }
 
 /** A bit mask of the types. */
@@ -40,25 +43,39 @@ export async function batchesOf(
   format: number,
 ): Promise<readonly Batch[]> {
   const batches: Batch[] = [];
-  let encoded = 0;
+  let work = 0;
   for (const { eventNumber, feed } of entries) {
-    let batch: Batch | null = null;
-    for (const change of feed.changes) {
-      if (++encoded % changesPerTurn === 0) await new Promise(setImmediate);
-      if (batch === null || batch.count >= changesPerRow || batch.text.length >= charactersPerRow) {
-        batch = { eventNumber, types: 0, count: 0, text: '', packed: null, traces: [] };
-        batches.push(batch);
-      }
-      batch.text += (batch.count === 0 ? '' : separator) + encodeChange(feed.eventId, change);
-      if (change.trace !== undefined) batch.traces[batch.count] = change.trace;
-      batch.types |= maskByType.get(change.type) ?? 0;
-      batch.count += 1;
+    for (let from = 0; from < feed.changes.length; ) {
+      const batch = batchFrom(eventNumber, feed, from, format);
+      batches.push(batch);
+      from += batch.count;
+      work += batch.count + rowInChanges;
+      if (work < changesPerTurn) continue;
+      work = 0;
+      await new Promise(setImmediate);
     }
   }
-  if (format !== asText) {
-    for (const batch of batches) batch.packed = await packed(batch.text);
-  }
   return batches;
+}
+
+/** As many changes from `from` on as fit into a row. It is packed at once, so that its text does not outlive it. */
+function batchFrom(eventNumber: number, { eventId, changes }: FeedEntry, from: number, format: number): Batch {
+  const texts: string[] = [];
+  const traces: (string | undefined)[] = [];
+  let types = 0;
+  let characters = 0;
+  while (from + texts.length < changes.length && texts.length < changesPerRow && characters < charactersPerRow) {
+    const change = changes[from + texts.length] as Change;
+    if (change.trace !== undefined) traces[texts.length] = change.trace;
+    types |= maskByType.get(change.type) ?? 0;
+    const text = encodeChange(eventId, change);
+    texts.push(text);
+    characters += text.length;
+  }
+  const text = texts.join(separator);
+  const bytes = Buffer.byteLength(text);
+  const body = format === asText ? text : packed(text);
+  return { eventNumber, types, count: texts.length, bytes, body, traces: traces.join(separator) };
 }
 
 /**
@@ -69,10 +86,10 @@ export function insertBatches(batches: readonly Batch[]) {
   const numbers = batches.map(({ eventNumber }) => eventNumber).join(',');
   const types = batches.map((batch) => batch.types).join(',');
   const counts = batches.map(({ count }) => count).join(',');
-  const sizes = batches.map(({ text }) => Buffer.byteLength(text)).join(',');
-  const texts = batches.map(({ text, packed: bytes }) => (bytes === null ? text : '')).join('\n');
-  const bodies = batches.map(({ packed: bytes }) => bytes?.toString('hex') ?? '').join(',');
-  const traces = batches.map((batch) => batch.traces.join(separator)).join('\n');
+  const sizes = batches.map(({ bytes }) => bytes).join(',');
+  const texts = batches.map(({ body }) => (typeof body === 'string' ? body : '')).join('\n');
+  const bodies = batches.map(({ body }) => (typeof body === 'string' ? '' : body.toString('hex'))).join(',');
+  const traces = batches.map((batch) => batch.traces).join('\n');
   return sql.fragment`
     , fed as (
       insert into feed_batch (

@@ -102,18 +102,15 @@ async function readChanges(
     )
     order by feed_batch.era, feed_batch.xid, feed_batch.number
   `);
-  return Promise.all(
-    rows.map(async ({ eventId, changes, packed, traces, ...key }) => {
-      const traceOf = traces?.split(separator) ?? [];
-      const suffix = idSuffixOf(key.era);
-      const texts = await changesOf({ changes, packed });
-      const read = texts.map((text, place) => {
-        const change = readChange(text);
-        return { ...change, id: change.id + suffix, eventId, trace: traceOf[place] || null };
-      });
-      return { ...key, changes: read };
-    }),
-  );
+  return rows.map(({ eventId, changes, packed, traces, ...key }) => {
+    const traceOf = traces?.split(separator) ?? [];
+    const suffix = idSuffixOf(key.era);
+    const read = changesOf({ changes, packed }).map((text, place) => {
+      const change = readChange(text);
+      return { ...change, id: change.id + suffix, eventId, trace: traceOf[place] || null };
+    });
+    return { ...key, changes: read };
+  });
 }
 
 /**

@@ -120,7 +120,7 @@ test('changes that a node of the release before has written as text are rewritte
     select number, changes, packed from feed_batch where packed is not null
   `);
   for (const row of rows) {
-    const text = (await changesOf(row)).join(separator);
+    const text = changesOf(row).join(separator);
     await pool().query(sql.unsafe`update feed_batch set changes = ${text}, packed = null where number = ${row.number}`);
   }
   expect(await tablesWith(pool(), 'Amaryllis')).toMatchObject({ feed_batch: 1 });
