@@ -40,7 +40,9 @@ export class JournaledPlaces {
   }
 
   release(area: number, slot: number, to: number): void {
-    for (const share of this.#shares.get(area) ?? []) if (share.slot === slot) share.slot = to;
+    for (const share of this.#shares.get(area) ?? []) {
+      if (this.#sale.presentOf(share.slot) === slot) share.slot = to;
+    }
   }
 
   /** The organization takes any places that are free. */

@@ -87,6 +87,13 @@ export const allotmentMutants: readonly Mutant[] = [
     'test/domain/allotments/place-releases.test.ts',
   ),
   one(
+    'allotments: places that were released to an allotment stay when it is released',
+    allotments,
+    '.filter((share) => this.slotOfShare(share) === slot);',
+    '.filter((share) => share.slot === slot);',
+    'test/domain/allotments/place-releases.test.ts',
+  ),
+  one(
     'allotments: a snapshot forgets what released a part',
     allotments,
     '    allotments.#partReleases.restore(partReleases);\n',

@@ -172,8 +172,12 @@ export class NaiveAllotments {
       if (to === null) this.ofSeat.delete(seat);
       else this.ofSeat.set(seat, to);
     }
-    for (const area of part?.areas ?? [])
-      for (const share of this.places.sharesOf(area)) if (share.of === id) Object.assign(share, { to, cause });
+    for (const share of (part?.areas ?? []).flatMap((area) => this.places.sharesOf(area))) {
+      if (this.places.presentOf(share) !== id) continue;
+      // What released it before stays.
+      share.cause ??= this.byId.get(share.of)?.cause ?? cause;
+      share.to = to;
+    }
     return fault;
   }
 }

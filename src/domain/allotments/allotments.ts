@@ -134,15 +134,20 @@ export class Allotments {
   release(slot: number, released: Released, part?: ReleasedPart): void {
     const allotment = this.at(slot);
     if (part === undefined) this.put({ ...allotment, released });
-    else {
-      const { cause, to } = released;
-      this.shares.release(slot, part.areas, { to, cause });
-      forEachInRuns(part.seats, (seat) => {
-        this.#partReleases.set(seat, this.releaseOf(seat) ?? { slot, cause });
-        this.slots.put(seat, to);
-      });
-      this.changed();
-    }
+    else this.#releasePart(slot, released, part);
+  }
+
+  /** Moves what is in the allotment now, also what other releases have brought there. */
+  #releasePart(slot: number, { cause, to }: Released, { seats, areas }: ReleasedPart): void {
+    const shares = areas.flatMap((area) => this.shares.of(area)).filter((share) => this.slotOfShare(share) === slot);
+    // The condition would be fulfilled again at once, and the turn would never end.
+    assert(shares.length > 0 || seats.length > 0, () => `a release of slot ${slot} moves nothing`);
+    for (const share of shares) share.part = { to, cause: this.releaseOfShare(share)?.cause ?? cause };
+    forEachInRuns(seats, (seat) => {
+      this.#partReleases.set(seat, this.releaseOf(seat) ?? { slot, cause });
+      this.slots.put(seat, to);
+    });
+    this.changed();
   }
 
   /** The first release of the seat since it was put into an allotment; null: none. */

@@ -65,11 +65,6 @@ export class AreaShares {
     }
   }
 
-  /** The shares of these areas go to another allotment, or to the public. */
-  release(slot: number, areas: readonly number[], part: ShareRelease): void {
-    for (const area of areas) for (const share of this.of(area)) if (share.slot === slot) share.part = part;
-  }
-
   /** The allotment is gone: its places, and those that were released to it, are the public's. */
   removeSlot(slot: number): void {
     for (const area of [...this.#byArea.keys()]) {

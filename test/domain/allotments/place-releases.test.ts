@@ -37,3 +37,23 @@ test('the first release of a seat is told, as long as its allotment is there', (
   driver.ask({ kind: 'remove-allotment', id: 'chairs' });
   expect(told()).toEqual([null, null, ['fans', 'EVENT']]);
 });
+
+test('places that one release brought to an allotment go on with its next release, and tell the first', () => {
+  const driver = new EventDriver({ areas: [10] });
+  const releaseAt = driver.now + 1_000;
+  define(driver, 'club', { access: 'NEED', release: { at: null, whenSold: 'PRICE', to: null } });
+  define(driver, 'fans', { access: 'PASS', release: { at: releaseAt, whenSold: null, to: 'club' } });
+  // Two prices: the club is released by part.
+  fill(driver, 'club', [101]);
+  fill(driver, 'fans', [], [], [{ id: 9001, capacity: 9 }]);
+  driver.now = releaseAt;
+  driver.sweep();
+  const share = () => {
+    const { allotments } = driver.state;
+    const [only] = allotments?.shares.of(0) ?? [];
+    return only && [allotments?.slotOfShare(only), allotments?.releaseOfShare(only)?.cause];
+  };
+  expect(share()).toEqual([1, 'TIME']);
+  driver.book('sell-seats', [], [[9001, 1]]);
+  expect(share()).toEqual([0, 'TIME']);
+});
