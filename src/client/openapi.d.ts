@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from r6uvGPhpgokqoWRCtOpODxLDziH4U0kB5JWBLfcYfoc, contains 8YGtketVED_uO5a1Fnhr0VbMFLphApihzd_wi-zazWg.
+ * Made from gjEeI672pO71Hs3ywuJYxJxWOUdnJPVV4GN3EbHS1Wk, contains 2p60fCgoxQKbcZb1BagwhoAuhETdsGIwM7E6Ny7BSso.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -4402,7 +4402,7 @@ export interface components {
                  */
                 readonly requiresPass?: true;
             }[];
-            /** @description Present when the amount that was read from the name is probably not the one that was meant. */
+            /** @description Present when the amount that was read from the name is probably not the one that was meant, or not that of the price. */
             readonly warnings?: readonly string[];
         };
         readonly PagePrice: {

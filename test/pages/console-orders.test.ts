@@ -101,6 +101,11 @@ test('a price is made and renamed, and a doubtful amount is told beside it', asy
   await shown.press('Save');
   await shown.see('CAT-9');
   expect(await shown.text()).not.toContain('is read as');
+  await shown.press('Change 1234.50 EUR…');
+  await shown.fillIn('Amount', '1234.05');
+  await shown.fillIn('Currency', 'EUR');
+  await shown.press('Save');
+  await shown.see('The name of this price says another amount than the price has: 1234.05 EUR.');
   await shown.press('New price…');
   await shown.fillIn('Name', '1234.50 EUR');
   await shown.press('Make price');

@@ -1,7 +1,8 @@
 /** A price of an event as both private interfaces show it (contract: Price, v1 Price). */
 import { z } from 'zod';
-import { type CapturedTerms, doubtfulAmount, type Price } from '#domain/pricing/price.ts';
+import { type CapturedTerms, doubtfulAmount, namesAnotherAmount, type Price } from '#domain/pricing/price.ts';
 import type { PriceTerms } from '#domain/pricing/ticket-type.ts';
+import { decimalAmount } from '../../client/money.ts';
 import { longId } from '../fields.ts';
 
 const fields = z.object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() });
@@ -56,7 +57,8 @@ export const price = fieldsAndTerms.meta({ id: 'Price' });
 export const writtenPrice = fieldsAndTerms
   .extend({
     warnings: z.array(z.string()).optional().meta({
-      description: 'Present when the amount that was read from the name is probably not the one that was meant.',
+      description:
+        'Present when the amount that was read from the name is probably not the one that was meant, or not that of the price.',
     }),
   })
   .meta({ id: 'WrittenPrice' });
@@ -89,10 +91,20 @@ export function presentWrittenPrice(
   eventId: string,
 ): z.output<typeof writtenPrice> {
   const shown = presentPrice(written, eventId);
-  const amount = doubtfulAmount(written.name);
-  if (amount === null) return shown;
-  const warning = `The amount of this price is read as ${amount}. Begin its name with digits, and with a point before the cents: 1234.50.`;
-  return { ...shown, warnings: [warning] };
+  const warnings = [...warningsOf(written)];
+  return warnings.length === 0 ? shown : { ...shown, warnings };
+}
+
+function* warningsOf({ name, terms }: Pick<Price, 'name' | 'terms'>): Generator<string, undefined> {
+  const read = doubtfulAmount(name);
+  if (read !== null) {
+    yield `The amount of this price is read as ${read}. Begin its name with digits, and with a point before the cents: 1234.50.`;
+  }
+  if (terms === undefined) return;
+  const amount = decimalAmount(terms.amount, terms.currency);
+  if (namesAnotherAmount(name, amount, terms.currency)) {
+    yield `The name of this price says another amount than the price has: ${amount} ${terms.currency}.`;
+  }
 }
 
 export const priceExample: z.output<typeof fields> = {

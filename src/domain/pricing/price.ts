@@ -120,6 +120,18 @@ export function doubtfulAmount(name: string): string | null {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** A number alone, before a currency, or with decimals: "45", "45 EUR", "45.00 Stalls". "2 for 1" and "1. Balcony" name no amount. */
+const namedAmount = /^\s*\d+(?:\.\d+|(?=\s*$)|(?=\s*(?:\p{Sc}|[A-Z]{3}(?!\p{L}))))\s*([A-Z]{3}(?!\p{L}))?/u;
+
+/** Whether the name says another amount than this one, or the same of another currency. `written`: in decimals of the currency. */
+export function namesAnotherAmount(name: string, written: string, currency: string): boolean {
+  const found = namedAmount.exec(name);
+  if (found === null) return false;
+  const [said, meant] = [amountOf(name), amountOf(written)];
+  const isOtherCurrency = currencies.has(found[1] ?? '') && found[1] !== currency;
+  return isOtherCurrency || said.whole !== meant.whole || said.fraction !== meant.fraction;
+}
+
 /** The digits of the leading decimal number, without zeros at its ends. */
 export function amountOf(name: string): { readonly whole: string; readonly fraction: string } {
   const match = leadingAmount.exec(name);

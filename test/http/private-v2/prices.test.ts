@@ -44,6 +44,25 @@ describe('prices', () => {
     expect(content.some((price: object) => 'warnings' in price)).toBe(false);
   });
 
+  test('are answered with a warning when the name says another amount than the price has', async () => {
+    let made = 0;
+    const warned = async (name: string, amount: number, currency = 'EUR'): Promise<readonly string[]> => {
+      const { body } = await ask('POST', path, [{ name, amount, currency }]);
+      made = body[0].id;
+      return body[0].warnings ?? [];
+    };
+    const saying = (amount: string) => [`The name of this price says another amount than the price has: ${amount}.`];
+    expect(await warned('45.00 EUR, gold', 5_000)).toEqual(saying('50.00 EUR'));
+    expect(await warned('45.00 EUR, silver', 4_500, 'USD')).toEqual(saying('45.00 USD'));
+    expect(await warned('45', 4_550)).toEqual(saying('45.50 EUR'));
+    expect(await warned('45.50 Stalls', 4_500)).toEqual(saying('45.00 EUR'));
+    expect(await warned('4500 JPY', 45, 'JPY')).toEqual(saying('45 JPY'));
+    const fitting = ['045.00 EUR', '45 EUR', '45.0 Stalls', '2 for 1', '1. Balcony', 'Stalls 30'];
+    for (const name of fitting) expect(await warned(name, 4_500)).toEqual([]);
+    const renamed = await ask('PUT', path, [{ id: made, name: '46' }]);
+    expect(renamed.body[0].warnings).toEqual(saying('45.00 EUR'));
+  });
+
   test('are listed in pages, sorted as requested', async () => {
     await ask('POST', path, [{ name: 'b' }, { name: 'c' }, { name: 'a' }]);
     const listed = async (query: string) => {
