@@ -63,20 +63,23 @@ const unusualLines: readonly string[] = [
   ...['X-Cr: a\rb', 'X-Lf: a\nb', 'X-End: a\r', '\x00', '\xff: 1', `X-Long: ${'y'.repeat(9000)}`],
 ];
 
-/** A request as clients usually send it. */
-const usualRequest: fc.Arbitrary<string> = fc
-  .record({
-    method: fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS'),
-    target: fc.constantFrom(...targets),
-    headers: fc.uniqueArray(fc.constantFrom(...usualHeaders), { maxLength: 5 }),
-    body: fc.constantFrom(...bodies),
-  })
-  .map(({ method, target, headers, body }) => requestOf(`${method} ${target} HTTP/1.1`, ['Host: x', ...headers], body));
+const headerLines = fc.uniqueArray(fc.constantFrom(...usualHeaders), { maxLength: 5 });
 
-function requestOf(start: string, headers: readonly string[], body: string): string {
-  const length = body === '' ? [] : [`Content-Length: ${body.length}`];
-  return `${[start, ...headers, ...length].join('\r\n')}\r\n\r\n${body}`;
-}
+/** A request as clients usually send it. */
+const requestWith = (lines: fc.Arbitrary<string[]>): fc.Arbitrary<string> =>
+  fc
+    .record({
+      method: fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS'),
+      target: fc.constantFrom(...targets),
+      headers: lines,
+      body: fc.constantFrom(...bodies),
+      isLengthFirst: fc.boolean(),
+    })
+    .map(({ method, target, headers, body, isLengthFirst }) => {
+      const length = body === '' ? [] : [`Content-Length: ${body.length}`];
+      const all = isLengthFirst ? [...length, 'Host: x', ...headers] : ['Host: x', ...headers, ...length];
+      return `${[`${method} ${target} HTTP/1.1`, ...all].join('\r\n')}\r\n\r\n${body}`;
+    });
 
 /** Changes a request at one place. */
 type Mutation = (bytes: string) => string;
@@ -263,10 +266,19 @@ const mutations = fc.oneof(
 /** Where a stream is split: between its requests, at random places, nowhere. */
 type Cutting = 'requests' | 'anywhere' | 'whole';
 
-/** Mutates each request separately, before they are joined to a stream. */
+const requestsWith = (lines: fc.Arbitrary<string[]>) =>
+  fc.array(fc.tuple(requestWith(lines), mutations), { minLength: 1, maxLength: 4 });
+
+/**
+ * Mutates each request separately, before they are joined to a stream. In every second stream the requests begin with the
+ * same header lines, as those of one client do.
+ */
 export const requestStream: fc.Arbitrary<RequestStream> = fc
   .record({
-    requests: fc.array(fc.tuple(usualRequest, mutations), { minLength: 1, maxLength: 4 }),
+    requests: fc.oneof(
+      requestsWith(headerLines),
+      headerLines.chain((lines) => requestsWith(fc.constant(lines))),
+    ),
     cutting: fc.constantFrom<Cutting>('requests', 'requests', 'anywhere', 'whole'),
     cuts: fc.array(place, { minLength: 1, maxLength: 4 }),
   })

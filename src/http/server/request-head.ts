@@ -39,6 +39,7 @@ interface Grammar {
 const headBytesMax = 8192;
 /** Node reads heads with more headers. */
 const headersMax = 100;
+const emptyLine = Buffer.from('\r\n');
 const methodNames = new Map(Object.entries(METHODS).map(([name, number]) => [number, name]));
 
 /** Return values of callbacks: continue, pause, fail. */
@@ -93,16 +94,34 @@ const parser = grammar.llhttp_alloc(TYPE.REQUEST);
 export function readHead(packet: Buffer): RequestHead | null {
   const bytes = Math.min(packet.length, headBytesMax);
   memory.set(bytes === packet.length ? packet : packet.subarray(0, bytes));
+  const read = execute(bytes);
+  if (read === null || placesUsed === firstHeader) return null;
+  const text = packet.toString('latin1', 0, read.length);
+  const url = text.slice(places[0]! - input, places[1]! - input);
+  return { method: read.method, url, lines: text.slice(places[firstHeader]! - input), length: read.length };
+}
+
+/**
+ * Reads the request line in the first `length` bytes of a packet, well below 8 KB, as if no header followed it; null: it is
+ * not valid. What the parser makes of header lines does not depend on it.
+ */
+export function readRequestLine(packet: Buffer, length: number): Pick<RequestHead, 'method' | 'url'> | null {
+  memory.set(packet.subarray(0, length));
+  memory.set(emptyLine, length);
+  const read = execute(length + emptyLine.length);
+  if (read?.length !== length + emptyLine.length) return null;
+  return { method: read.method, url: packet.toString('latin1', places[0]! - input, places[1]! - input) };
+}
+
+/** Runs the parser on the first bytes of its memory. Null unless they begin with a complete, valid head of HTTP/1.1. */
+function execute(bytes: number): { readonly method: string; readonly length: number } | null {
   placesUsed = firstHeader;
   const isWhole = grammar.llhttp_execute(parser, input, bytes) === paused;
   const isUsualVersion = grammar.llhttp_get_http_major(parser) === 1 && grammar.llhttp_get_http_minor(parser) === 1;
   const method = methodNames.get(grammar.llhttp_get_method(parser));
   const length = grammar.llhttp_get_error_pos(parser) - input;
   grammar.llhttp_reset(parser);
-  if (!isWhole || !isUsualVersion || method === undefined || placesUsed === firstHeader) return null;
-  const text = packet.toString('latin1', 0, length);
-  const url = text.slice(places[0]! - input, places[1]! - input);
-  return { method, url, lines: text.slice(places[firstHeader]! - input), length };
+  return isWhole && isUsualVersion && method !== undefined ? { method, length } : null;
 }
 
 /** The headers of the head that was read last, by their names in lower case; null when a name occurs twice. */
@@ -116,6 +135,16 @@ export function headersOf({ lines }: RequestHead): Record<string, string> | null
     headers[name] = withoutPadding(lines, places[at + 2]! - begin, places[at + 3]! - begin);
   }
   return headers;
+}
+
+/** Where the value of a header begins in the lines of the head that was read last; their end when there is no such header. */
+export function valuePlaceOf(wanted: string, { lines }: RequestHead): number {
+  const begin = places[firstHeader]!;
+  for (let at = firstHeader; at < placesUsed; at += 4) {
+    const [from, to] = [places[at]! - begin, places[at + 1]! - begin];
+    if (to - from === wanted.length && lines.slice(from, to).toLowerCase() === wanted) return places[at + 2]! - begin;
+  }
+  return lines.length;
 }
 
 /** Removes spaces and tabs only, as Node does: `trim` would also remove U+00A0, which a header may end with. */

@@ -209,20 +209,29 @@ describe('a connection that is read directly', () => {
   test('reads usual requests directly, after any other usual request', async () => {
     direct.readers.length = 0;
     const socket = connect(direct.port, '127.0.0.1');
-    for (const [body, own] of [
-      ['{}', 'a'],
-      ['[1]', 'a'],
-      ['[2]', 'a'],
-      ['[2]', 'b'],
-      ['', 'b'],
+    for (const [body, before, after] of [
+      ['{}', 'a', 'a'],
+      ['[1]', 'a', 'a'],
+      ['[2]', 'a', 'a'],
+      ['[2]', 'b', 'a'],
+      ['[2]', 'b', 'b'],
+      ['[2,3,4,5,6]', 'b', 'b'],
+      ['', 'b', 'b'],
+      // So many others in a row that lines are no longer kept.
+      ...Array.from({ length: 9 }, (_, place) => ['{}', `c${place}`, 'b'] as const),
+      ['{}', 'c8', 'b'],
     ] as const) {
-      socket.write(`POST /api/a HTTP/1.1\r\nHost: x\r\nX-Own: ${own}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      const lines = `Host: x\r\nX-Before: ${before}\r\nContent-Length: ${body.length}\r\nX-After: ${after}`;
+      socket.write(`POST /api/${body.length} HTTP/1.1\r\n${lines}\r\n\r\n${body}`);
       const [answer] = await once(socket, 'data');
+      expect(String(answer)).toContain(`"url":"/api/${body.length}"`);
       expect(String(answer)).toContain(`"body":"${Buffer.from(body).toString('hex')}"`);
-      expect(String(answer)).toContain(`"x-own":"${own}"`);
+      expect(String(answer)).toContain(`"content-length":"${body.length}"`);
+      expect(String(answer)).toContain(`"x-before":"${before}"`);
+      expect(String(answer)).toContain(`"x-after":"${after}"`);
     }
     socket.destroy();
-    expect(direct.readers).toEqual(Array(5).fill('direct'));
+    expect(direct.readers).toEqual(Array(17).fill('direct'));
   });
 
   test('answers pipelined requests in order, for any boundaries of packets', async () => {
