@@ -94,7 +94,12 @@ export class NaiveCarts {
     if (after === 'VALIDATION_FAILED') return after;
     const ofTypes = [
       ...[...empty].flatMap((seat) => session.tickets.get(seat) ?? []),
-      ...types.flatMap(([seat]) => [session.tickets.get(seat) ?? [], after.tickets.get(seat) ?? []].flat()),
+      ...types.flatMap(([seat, type]) => {
+        const before = session.tickets.get(seat);
+        // A seat that has the type already asks for nothing.
+        if (isHeld(seat) && before?.type === type) return [];
+        return [before ?? [], after.tickets.get(seat) ?? []].flat();
+      }),
       ...totals.flatMap(([area, , type]) => lineOf(after.lines, area, type)?.ticket ?? []),
     ];
     const overType = this.#tickets.overType(session, after, ofTypes);
