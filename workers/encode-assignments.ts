@@ -5,6 +5,7 @@
 import { encodeSeatPage } from '#codec/answers/seat-entry.ts';
 import { SeatHeads } from '#codec/answers/seat-heads.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { moved } from './moved.ts';
@@ -22,13 +23,19 @@ interface Sources {
   readonly owners: SessionOwners;
 }
 
-let known: Sources | null = null;
+const known = new WeakMap<DatabasePool, Sources>();
 
 /** The page's seat objects, joined by commas, as bytes. Rejects when the database does not answer. */
 export default async function encodeAssignments({ connectionString, page }: EncodeTask): Promise<Uint8Array> {
   const pool = await threadDatabase(connectionString);
-  known ??= { heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
-  const heads = await known.heads.get(page.schemaId, page.layoutVersion);
-  const ended = page.ended.length === 0 ? [] : await known.owners.withOrdinals(page.eventNumber, page.ended);
+  const { heads: allHeads, owners } = sourcesOn(pool);
+  const heads = await allHeads.get(page.schemaId, page.layoutVersion);
+  const ended = page.ended.length === 0 ? [] : await owners.withOrdinals(page.eventNumber, page.ended);
   return moved(utf8.encode(encodeSeatPage(page, heads, ended)));
+}
+
+function sourcesOn(pool: DatabasePool): Sources {
+  const found = known.get(pool) ?? { heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
+  known.set(pool, found);
+  return found;
 }

@@ -50,6 +50,36 @@ const entries = {
 const { bodies, drawings, orphans, clones, reads, maps, moments, archived, prices } = entries;
 const loading = new URL('./load-entries.ts', import.meta.url).href;
 
+/**
+ * The thread that encodes answers. It is separate from that of bodies, so that pages and bodies cause each other no head-of-line
+ * blocking. Starts with its first task. Runs four tasks at once: while one waits for Postgres, another goes on. Services in one
+ * process can share it: it has connections of their own for each database.
+ */
+export class ReaderThread {
+  readonly #thread = new Piscina({
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 4,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    atomics: 'disabled',
+  });
+
+  run(task: unknown, options: { readonly filename: string; readonly transferList?: ArrayBuffer[] }) {
+    return this.#thread.run(task, options);
+  }
+
+  /** Closes its connections to this database. */
+  async leave(connectionString: string): Promise<void> {
+    if (this.#thread.completed > 0)
+      await this.#thread.run(connectionString, { filename: entries.database, name: 'close' });
+  }
+
+  async close(): Promise<void> {
+    if (this.#thread.completed > 0) await this.#thread.run(null, { filename: entries.database, name: 'close' });
+    await this.#thread.destroy();
+  }
+}
+
 export class WorkerPool {
   readonly #threads = new Piscina({
     minThreads: 0,
@@ -75,17 +105,14 @@ export class WorkerPool {
     resourceLimits: { maxOldGenerationSizeMb: momentMegabytesMax },
   });
 
-  /**
-   * A separate thread, so that pages and bodies cause each other no head-of-line blocking. Runs four tasks at once:
-   * while one waits for Postgres, another goes on.
-   */
-  readonly #readers = new Piscina({
-    minThreads: 0,
-    maxThreads: 1,
-    concurrentTasksPerWorker: 4,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    atomics: 'disabled',
-  });
+  readonly #readers: ReaderThread;
+  readonly #ownReaders: ReaderThread | null;
+
+  /** `shared`: a thread for answers that others use too and that they close. */
+  constructor(shared?: ReaderThread) {
+    this.#ownReaders = shared === undefined ? new ReaderThread() : null;
+    this.#readers = shared ?? (this.#ownReaders as ReaderThread);
+  }
 
   /**
    * Starts the threads. Resolves when they have loaded their code; rejects when they cannot. Without it a thread starts
@@ -99,13 +126,12 @@ export class WorkerPool {
   }
 
   async close(): Promise<void> {
-    if (this.#readers.completed > 0) await this.#readers.run(null, { filename: entries.database, name: 'close' });
     await Promise.all([
       this.#threads.destroy(),
       this.#clones.destroy(),
       this.#drawings.destroy(),
       this.#moments.destroy(),
-      this.#readers.destroy(),
+      this.#ownReaders?.close(),
     ]);
   }
 

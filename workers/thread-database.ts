@@ -1,4 +1,4 @@
-/** The database connections of a worker thread, shared by all its tasks. */
+/** The database connections of a worker thread: one pool for each database, shared by all its tasks. */
 import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 
 /** Two for layouts, which take long, and one for other tasks. */
@@ -6,19 +6,23 @@ const connectionsMax = 3;
 /** No log here: every failure also reaches the caller, which has a log. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-let opened: Promise<DatabasePool> | null = null;
+const opened = new Map<string, Promise<DatabasePool>>();
 
 /** Opens the pool at the first call. Rejects when the database does not answer; the next call tries again. */
 export function threadDatabase(connectionString: string): Promise<DatabasePool> {
-  opened ??= createPool(connectionString, { maximumPoolSize: connectionsMax, log: silent }).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
+  const found = opened.get(connectionString);
+  if (found !== undefined) return found;
+  const pool = createPool(connectionString, { maximumPoolSize: connectionsMax, log: silent });
+  opened.set(connectionString, pool);
+  pool.catch(() => opened.delete(connectionString));
+  return pool;
 }
 
-/** Closes the connections, so that the thread can end. */
-export async function close(): Promise<void> {
-  const pool = await opened?.catch(() => null);
-  await pool?.end();
+/** Closes the connections to this database, or all of them, so that the thread can end. */
+export async function close(connectionString: string | null): Promise<void> {
+  for (const key of connectionString === null ? [...opened.keys()] : [connectionString]) {
+    const pool = await opened.get(key)?.catch(() => null);
+    opened.delete(key);
+    await pool?.end();
+  }
 }

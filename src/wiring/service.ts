@@ -21,7 +21,7 @@ import { TicketMint } from '#http/sessions/tickets.ts';
 import { Sealer, type SecretKeys } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { release } from '#storage/upgrade/build.ts';
-import { WorkerPool } from '#workers/pool.ts';
+import { type ReaderThread, WorkerPool } from '#workers/pool.ts';
 import { startArchiver } from './archiver.ts';
 import { makeCloner, makeEraser, makeRemoval, startRetention } from './background.ts';
 import { BookingNode, type BookingNodeParts } from './booking-node.ts';
@@ -64,6 +64,8 @@ export interface ServiceOptions {
   readonly isWatching?: boolean;
   /** Of several services in one process, which make each page once. Absent: its own. */
   readonly pageFiles?: NonNullable<ListenerOptions['pageFiles']>;
+  /** Of several services in one process, which encode answers in the same thread. Absent: its own. */
+  readonly readers?: ReaderThread;
   readonly demoEvent?: NonNullable<ListenerOptions['demoEvent']>;
   /** Adds middleware of the operator to the Koa application of the public port: it runs for every call. */
   readonly extend?: ListenerOptions['extend'];
@@ -238,8 +240,8 @@ async function begin(
 }
 
 /** Resolves when the threads have loaded their code, unless the service is lazy. */
-async function openWorkers({ isLazy = false }: ServiceOptions): Promise<WorkerPool> {
-  const workers = new WorkerPool();
+async function openWorkers({ isLazy = false, readers }: ServiceOptions): Promise<WorkerPool> {
+  const workers = new WorkerPool(readers);
   if (!isLazy) await workers.warm();
   return workers;
 }

@@ -13,6 +13,7 @@ import { eventually } from './eventually.ts';
 import { problemsOnly } from './logs.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ownPages } from './own-pages.ts';
+import { readers } from './readers.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is what the test says it is
 type Body = any;
@@ -98,6 +99,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     clock,
     isLazy: true,
     pageFiles: ownPages,
+    readers,
   });
   services.push(service);
   const addresses = addressesAt(await service.open());
@@ -115,6 +117,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     },
     close: async () => {
       for (const started of services) await started.close();
+      await readers.leave(catalog.connectionString);
       await catalog.close();
     },
   };
