@@ -6,6 +6,7 @@ import { readBackdrop } from './backdrop.ts';
 import { changedBoxes, measuredHall } from './hall.ts';
 import type { Box, Plan, PlanUnit } from './plan.ts';
 import type { Scene } from './renderer.ts';
+import { changedUnits } from './unit-painter.ts';
 import { UnitShapes } from './unit-shapes.ts';
 
 /** `boxes`: around everything that differs from the scene before; null: all of it may. */
@@ -34,9 +35,10 @@ export class Scenery {
     this.#last++;
     // Another plan may have waited for its background, and looks may have changed meanwhile.
     const isNext = before?.plan === shown.plan && plan !== shown.plan;
+    const boxes = isNext ? changedBoxes(hall, shown) : null;
     // A unit may reach from one sector to another.
-    const isOneByOne = hall.units === null && shown.units === null;
-    this.#show({ ...hall, backdrop: shown.backdrop }, looks, isNext && isOneByOne ? changedBoxes(hall, shown) : null);
+    const ofUnits = boxes === null ? [] : changedUnits(hall.units?.list ?? [], shown.units?.list ?? [], boxes);
+    this.#show({ ...hall, backdrop: shown.backdrop }, looks, boxes === null ? null : [...boxes, ...ofUnits]);
   }
 
   async repaintBackdrop(isDark: boolean): Promise<void> {

@@ -2,7 +2,7 @@
  * Paints the shapes of units under their seats, and says which parts of a picture have to be painted again when seats
  * change: the line around a unit is so near to seats that a seat cannot be painted over it by itself.
  */
-import { grown, overlap } from './boxes.ts';
+import { contains, grown, overlap } from './boxes.ts';
 import type { Box } from './plan.ts';
 import type { Scene, UnitLook } from './renderer.ts';
 import type { UnitShape, UnitShapes } from './unit-shapes.ts';
@@ -30,6 +30,34 @@ export function paintUnits(
       context.fill(spine);
     }
   }
+}
+
+/** Wider than half of a line around a unit, relative to the width of the unit beyond its seats, at any scale at which it is drawn. */
+const lineShare = 1;
+
+type Outline = Pick<UnitShape, 'seats' | 'reach' | 'box'>;
+
+/**
+ * Around the units that may look otherwise than before: those that have other seats, and those that reach into one of these
+ * boxes, in which everything is painted again. A unit inside of such a box needs none of its own.
+ */
+export function changedUnits(now: readonly Outline[], before: readonly Outline[], boxes: readonly Box[]): Box[] {
+  const found: Box[] = [];
+  for (let unit = 0; unit < Math.max(now.length, before.length); unit++) {
+    const [one, other] = [now[unit], before[unit]];
+    const isSame = one !== undefined && other !== undefined && isSameUnit(one, other);
+    for (const outline of [one, other]) {
+      if (outline === undefined) continue;
+      const box = grown(outline.box, outline.reach * lineShare);
+      if (isSame && !boxes.some((changed) => overlap(changed, box, 0))) continue;
+      if (!boxes.some((changed) => contains(changed, box))) found.push(box);
+    }
+  }
+  return found;
+}
+
+function isSameUnit({ seats }: Outline, { seats: others }: Outline): boolean {
+  return seats === others || (seats.length === others.length && seats.every((seat, at) => seat === others[at]));
 }
 
 interface Repaint {
