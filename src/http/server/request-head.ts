@@ -109,7 +109,7 @@ export function readRequestLine(packet: Buffer, length: number): Pick<RequestHea
   memory.set(packet.subarray(0, length));
   memory.set(emptyLine, length);
   const read = execute(length + emptyLine.length);
-  if (read?.length !== length + emptyLine.length) return null;
+  if (read?.length !== length + emptyLine.length || placesUsed > firstHeader) return null;
   return { method: read.method, url: packet.toString('latin1', places[0]! - input, places[1]! - input) };
 }
 
