@@ -134,7 +134,9 @@ export class Tickets {
     const captures: PriceCapture[] = [];
     const positions = new Map<PriceCapture, number>();
     const positionOf = (capture: PriceCapture): number => {
-      const position = positions.get(capture) ?? captures.push(capture) - 1;
+      // A line that was read back has an object of its own.
+      const known = positions.get(capture) ?? captures.findIndex((one) => areSameCaptures(one, capture));
+      const position = known === -1 ? captures.push(capture) - 1 : known;
       positions.set(capture, position);
       return position;
     };
