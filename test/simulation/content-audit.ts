@@ -93,5 +93,5 @@ export function refusalFaults(
     return fault === null ? null : `${JSON.stringify(command)} was offered ${set}, but ${fault}`;
   });
   if (refusal.code !== 'UNIT_INCOMPLETE' || selection === null) return offers;
-  return [...offers, restFault(naive, selection, asker, refusal)];
+  return [...offers, restFault(naive, selection, asker, command.kind === 'unlock-session', refusal)];
 }

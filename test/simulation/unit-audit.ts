@@ -48,19 +48,24 @@ export function unitsFault(due: NaiveUnits, { units }: UnitsReply): string | nul
   return told(units) === told(due.all) ? null : `units were shown as ${told(units)} instead of ${told(due.all)}`;
 }
 
-/** What is wrong with the seats that a call is said to lack, or null. `asker`: null for the organization. */
+/**
+ * What is wrong with the seats that a call is said to lack, or null. `asker`: null for the organization. `isGivenBack`: only
+ * seats of the cart are missing, and a unit that was divided before may have others.
+ */
 export function restFault(
   { units: due }: NaiveEvent,
   { seats, units }: Selection,
   asker: NaiveSession | null,
+  isGivenBack: boolean,
   { rest = [], units: named = [] }: Refusal,
 ): string | null {
   const has = [...(due.named([...seats], units) ?? []), ...rest];
   const isOwn = (seat: number): boolean => asker?.seats.has(seat) === true;
   const whole = due.all.filter(({ id, booking }) => booking === 'WHOLE' && named.includes(id));
   const isFounded = rest.every((seat) => !seats.includes(seat) && whole.some((unit) => unit.seats.includes(seat)));
+  const isSpared = (seat: number): boolean => isOwn(seat) !== isGivenBack;
   const isEnough =
-    asker === null || whole.every((unit) => unit.seats.every((seat) => has.includes(seat) || isOwn(seat)));
+    asker === null || whole.every((unit) => unit.seats.every((seat) => has.includes(seat) || isSpared(seat)));
   const isRight = rest.length > 0 && whole.length === named.length && isFounded && isEnough;
   return isRight ? null : `${rest} are said to be missing of the units ${named}`;
 }
