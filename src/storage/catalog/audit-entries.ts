@@ -1,9 +1,11 @@
 /**
  * The audit of an organization: rows of `audit_entry`. Promises that an entry is there before a change that an event makes, and
- * commits together with a change of the catalog. An entry is never changed, but its outcome is set once.
+ * commits together with a change of the catalog. An entry is never changed, but its outcome is set once. Calls that ask events at the
+ * same time share statements: a box office that gives many seats back would wait for two commits a call otherwise.
  */
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { BatchedQuery } from '../database/batched-query.ts';
 import { type CallChanges, type Database, inOneTransaction } from '../database/call-changes.ts';
 
 /** A call that changes something. */
@@ -41,7 +43,7 @@ export interface AuditFilter {
   readonly until?: Date | undefined;
 }
 
-const idRow = z.object({ id: z.int() });
+const idsRow = z.object({ ids: z.string() });
 const entryRow = z.object({
   id: z.int(),
   at: z.date(),
@@ -61,29 +63,35 @@ const entryRow = z.object({
 export type ReadEntry = z.infer<typeof entryRow>;
 
 const rowsPerPiece = 5_000;
+/** An entry has up to 8 KB of states. */
+const entriesPerStatementMax = 500;
+
+type EndedEntry = readonly [id: number, outcome: AuditOutcome];
 
 export class AuditEntries {
   readonly #pool: DatabasePool;
+  readonly #begun: BatchedQuery<AuditEntry, number>;
+  readonly #ended: BatchedQuery<EndedEntry, null>;
 
   constructor(pool: DatabasePool) {
+    const bound = { questionsMax: entriesPerStatementMax };
     this.#pool = pool;
+    this.#begun = new BatchedQuery((entries) => insertEntries(pool, entries, null), bound);
+    this.#ended = new BatchedQuery((ended) => setOutcomes(pool, ended), bound);
   }
 
-  /** The entry of a change that is about to be made. Returns its id. */
-  async begin(entry: AuditEntry): Promise<number> {
-    const { id } = await insertEntry(this.#pool, entry, null);
-    return id;
+  /** The entry of a change that is about to be made. Resolves with its id once it is durable. */
+  begin(entry: AuditEntry): Promise<number> {
+    return this.#begun.ask(entry);
   }
 
-  async end(id: number, { status, after, isRepeated }: AuditOutcome): Promise<void> {
-    await this.#pool.query(sql.unsafe`
-      update audit_entry set status = ${status}, after = ${after}::jsonb, is_repeated = ${isRepeated} where id = ${id}
-    `);
+  async end(id: number, outcome: AuditOutcome): Promise<void> {
+    await this.#ended.ask([id, outcome]);
   }
 
   /** The entry of a change, in its transaction. */
   async write(changes: CallChanges, entry: AuditEntry, outcome: AuditOutcome): Promise<void> {
-    await insertEntry(changes, entry, outcome);
+    await insertEntries(changes, [entry], outcome);
   }
 
   /** Runs a call whose changes and entry are one transaction. */
@@ -121,23 +129,47 @@ export class AuditEntries {
   }
 }
 
-/** The id of the entry. `outcome`: null when it is not known yet. */
-export function insertEntry(database: Pick<Database, 'one'>, entry: AuditEntry, outcome: AuditOutcome | null) {
-  const { organizationId, author, address, operation, target, event, requestId, before } = entry;
-  const eventId =
-    typeof event === 'number'
-      ? sql.fragment`(select id from event where number = ${event})`
-      : sql.fragment`${event}::uuid`;
-  return database.one(sql.type(idRow)`
-    insert into audit_entry (
-      organization_id, author, address, operation, target, event_id, request_id, before, after, status, is_repeated
+/** The ids of the entries, in their order. `outcome`: of all of them; null when it is not known yet. */
+export async function insertEntries(
+  database: Pick<Database, 'oneFirst'>,
+  entries: readonly AuditEntry[],
+  outcome: AuditOutcome | null,
+): Promise<readonly number[]> {
+  const rows = entries.map(({ organizationId, author, address, operation, target, event, requestId, before }) => [
+    ...[organizationId, author, address, operation, target],
+    ...(typeof event === 'number' ? [event, null] : [null, event]),
+    ...[requestId, before],
+  ]);
+  const types = ['int8', 'text', 'text', 'text', 'text', 'int8', 'uuid', 'text', 'text'];
+  // Ids are given in the order of the rows.
+  const ids = await database.oneFirst(sql.type(idsRow)`
+    with added as (
+      insert into audit_entry (
+        organization_id, author, address, operation, target, event_id, request_id, before, after, status, is_repeated
+      )
+      select
+        organization_id, author, address, operation, target,
+        coalesce(event_id, (select id from event where number = event_number)), request_id, before::jsonb,
+        ${outcome?.after ?? null}::jsonb, ${outcome?.status ?? null}::int4, ${outcome?.isRepeated ?? false}::bool
+      from ${sql.unnest(rows, types)} with ordinality as entry (
+        organization_id, author, address, operation, target, event_number, event_id, request_id, before, place
+      )
+      order by place
+      returning id
     )
-    values (
-      ${organizationId}, ${author}, ${address}, ${operation}, ${target}, ${eventId}, ${requestId}, ${before}::jsonb,
-      ${outcome?.after ?? null}::jsonb, ${outcome?.status ?? null}, ${outcome?.isRepeated ?? false}
-    )
-    returning id
+    select string_agg(id::text, ',' order by id) as ids from added
   `);
+  return ids.split(',').map(Number);
+}
+
+async function setOutcomes(pool: DatabasePool, ended: readonly EndedEntry[]): Promise<readonly null[]> {
+  const rows = ended.map(([id, { status, after, isRepeated }]) => [id, status, after, isRepeated]);
+  await pool.query(sql.unsafe`
+    update audit_entry as entry set status = ended.status, after = ended.after::jsonb, is_repeated = ended.is_repeated
+    from ${sql.unnest(rows, ['int8', 'int4', 'text', 'bool'])} as ended (id, status, after, is_repeated)
+    where entry.id = ended.id
+  `);
+  return ended.map(() => null);
 }
 
 function conditionsOf({ after, accountId, operation, eventId, from, until }: AuditFilter): FragmentSqlToken[] {

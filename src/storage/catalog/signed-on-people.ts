@@ -6,7 +6,7 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { type AuditEntry, insertEntry } from './audit-entries.ts';
+import { type AuditEntry, insertEntries } from './audit-entries.ts';
 import { addAccount, eventArray, fromPeople, isFull, isLastOwner, limitOf, lock, type Rights } from './members.ts';
 import { unknownHash } from './passwords.ts';
 import { roles } from './roles.ts';
@@ -72,7 +72,7 @@ export async function admit(
   const after = await shownPerson(transaction, organizationId, id);
   if (after !== before) {
     const entry = { ...call, organizationId, author: `ACCOUNT:${id}`, event: null, before };
-    await insertEntry(transaction, entry, { status: 200, after, isRepeated: false });
+    await insertEntries(transaction, [entry], { status: 200, after, isRepeated: false });
   }
   return id;
 }

@@ -26,7 +26,7 @@ export class OwnershipChecks {
   constructor(pool: DatabasePool, timers?: Timers) {
     // Retry once: a connection that died while idle fails at its next use.
     const check = (checks: readonly Check[]) => areGood(pool, checks).catch(() => areGood(pool, checks));
-    this.#checks = new BatchedQuery(check, timers);
+    this.#checks = new BatchedQuery(check, { timers });
   }
 
   /** Rejects when two consecutive queries fail. */

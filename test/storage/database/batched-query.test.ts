@@ -47,6 +47,17 @@ test('questions that are asked while a query is in flight wait for the next one 
   expect(await Promise.all(later)).toEqual(['answer 2', 'answer 3']);
 });
 
+test('questions beyond the bound wait for the next query', async () => {
+  const sizes: number[] = [];
+  const echo = async (questions: readonly number[]) => {
+    sizes.push(questions.length);
+    return questions;
+  };
+  const batched = new BatchedQuery<number, number>(echo, { questionsMax: 2 });
+  expect(await Promise.all([1, 2, 3, 4, 5].map((question) => batched.ask(question)))).toEqual([1, 2, 3, 4, 5]);
+  expect(sizes).toEqual([2, 2, 1]);
+});
+
 test('a failed query rejects its own questions only, and the next question is asked', async () => {
   const { sent, batched, answer } = queryOf();
   const failing = batched.ask(1);
