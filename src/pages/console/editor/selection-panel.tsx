@@ -93,10 +93,14 @@ function Placing({ editing }: Properties): ComponentChild {
         <Button isOff={isOff} onPress={() => editing.moveBy(numberIn(by.x), numberIn(by.y))}>
           {text('move')}
         </Button>
+      </div>
+      <div class="editor-fields">
         <NumberField label={text('degrees')} value={by.angle} onText={(angle) => setBy({ ...by, angle })} />
         <Button isOff={isOff} onPress={() => editing.do(turn(history.drawing, selection, numberIn(by.angle)))}>
           {text('turn')}
         </Button>
+      </div>
+      <div class="editor-fields">
         <SelectField label={text('edge')} options={edges} value={edge} onChoose={(value) => setEdge(value as Edge)} />
         <Button isOff={isOff} onPress={() => editing.do(align(history.drawing, selection, edge))}>
           {text('align')}
