@@ -16,15 +16,24 @@ export interface Verdict {
   readonly says: string;
 }
 
-/** A mutated file that cannot be parsed, or that imports a name which does not exist. */
-const unloadable = /^SyntaxError\b.*|Test suite failed to run/m;
+/**
+ * A mutated file that cannot be parsed, or that imports a name which does not exist. A worker that ends in the middle of its tests,
+ * by a rejection that nothing expects, is a failure of the test.
+ */
+const unloadable = /^SyntaxError\b.*|Test suite failed to run(?!\s+Worker exited unexpectedly)/m;
+
+/** A mutant that lets a caller wait for ever fails its test after this time, long before its own limit. */
+const testMinutes = '0.5';
 
 /** Tries a mutant in the copy with up to `seeds` seeds, and restores the copy. */
 export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: number, secondsMax: number): Verdict {
   const repair = breakCopy(copy, mistakes);
   const start = performance.now();
   const args = test === undefined ? simulation(seeds) : jest(test);
-  const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: secondsMax * 1000 });
+  const run = spawnSync(process.execPath, args, {
+    ...{ cwd: copy, encoding: 'utf8', timeout: secondsMax * 1000 },
+    env: { ...process.env, TEST_MINUTES: testMinutes },
+  });
   const seconds = (performance.now() - start) / 1000;
   repair();
   const output = `${run.stdout}\n${run.stderr}`;
@@ -44,5 +53,6 @@ function simulation(seeds: number): readonly string[] {
 }
 
 function jest(test: string): readonly string[] {
-  return ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', test];
+  const started = ['--import', './test/support/late-worker.ts', 'node_modules/jest/bin/jest.js'];
+  return ['--disable-warning=ExperimentalWarning', ...started, test];
 }
