@@ -39,6 +39,7 @@ export const allotmentMutants: readonly Mutant[] = [
     'src/domain/session/apply-session.ts',
     '...(need === undefined ? {} : { declaredNeed: need }),',
     '',
+    'test/domain/allotments/accessible.test.ts',
   ),
   one(
     'allotments: a wheelchair place is refused as if it were taken',

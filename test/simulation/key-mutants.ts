@@ -73,6 +73,7 @@ export const keyMutants: readonly Mutant[] = [
     keyImage,
     'keys.ofSessions.size === 0 ? {} :',
     'keys.ofSessions.size >= 0 ? {} :',
+    'test/domain/session-keys.test.ts',
   ),
   one(
     'a snapshot of before has no keys of sessions',
