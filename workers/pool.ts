@@ -106,12 +106,12 @@ export class WorkerPool {
   });
 
   readonly #readers: ReaderThread;
-  readonly #ownReaders: ReaderThread | null;
+  readonly #ownsReaders: boolean;
 
   /** `shared`: a thread for answers that others use too and that they close. */
   constructor(shared?: ReaderThread) {
-    this.#ownReaders = shared === undefined ? new ReaderThread() : null;
-    this.#readers = shared ?? (this.#ownReaders as ReaderThread);
+    this.#ownsReaders = shared === undefined;
+    this.#readers = shared ?? new ReaderThread();
   }
 
   /**
@@ -131,7 +131,7 @@ export class WorkerPool {
       this.#clones.destroy(),
       this.#drawings.destroy(),
       this.#moments.destroy(),
-      this.#ownReaders?.close(),
+      this.#ownsReaders ? this.#readers.close() : undefined,
     ]);
   }
 
