@@ -57,8 +57,12 @@ export class BatchedQuery<Question, Answer> {
       const answers = await this.#query(group.map(({ question }) => question));
       for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);
     } catch (error) {
-      if (group.length > 1 && isDefiniteRefusal(error)) for (const one of group) await this.#settle([one]);
-      else for (const { reject } of group) reject(error);
+      if (group.length > 1 && isDefiniteRefusal(error)) {
+        // Half by half, until the refused question is alone.
+        const middle = group.length >>> 1;
+        await this.#settle(group.slice(0, middle));
+        await this.#settle(group.slice(middle));
+      } else for (const { reject } of group) reject(error);
     }
   }
 }
