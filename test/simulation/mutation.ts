@@ -22,7 +22,7 @@ export interface Verdict {
  */
 const unloadable = /^SyntaxError\b.*|Test suite failed to run(?!\s+Worker exited unexpectedly)/m;
 
-/** A mutant that lets a caller wait for ever fails its test after this time, long before its own limit. */
+/** Time limit of one test, in minutes. A mutant can leave a caller without an answer: its test fails then, long before the mutant's own limit. */
 const testMinutes = '0.5';
 
 /** Tries a mutant in the copy with up to `seeds` seeds, and restores the copy. */

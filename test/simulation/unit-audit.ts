@@ -49,8 +49,8 @@ export function unitsFault(due: NaiveUnits, { units }: UnitsReply): string | nul
 }
 
 /**
- * What is wrong with the seats that a call is said to lack, or null. `asker`: null for the organization. `isGivenBack`: only
- * seats of the cart are missing, and a unit that was divided before may have others.
+ * What is wrong with the seats that a call is said to lack, or null. `asker`: null for the organization. `isGivenBack`: the
+ * call gives seats back. It has to name only seats that the session holds, and a divided unit can have others.
  */
 export function restFault(
   { units: due }: NaiveEvent,

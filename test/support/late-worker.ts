@@ -1,6 +1,6 @@
 /**
  * Keeps the data of a run for a worker that asks for it late. jest-light-runner 0.8.2 answers all workers when the first one asks. A worker
- * that still loads its modules misses that answer. It asks later and is never answered, so its test file would wait for ever.
+ * that still loads its modules misses that answer. It asks later and gets no answer, so its test file would never end.
  * `npm run jest` loads this file into each worker before all others. Does nothing elsewhere.
  */
 const question = 'jest-light-runner-get-worker-data';

@@ -174,7 +174,7 @@ export class NaiveAllotments {
     }
     for (const share of (part?.areas ?? []).flatMap((area) => this.places.sharesOf(area))) {
       if (this.places.presentOf(share) !== id) continue;
-      // What released it before stays.
+      // The cause of the first release is kept.
       share.cause ??= this.byId.get(share.of)?.cause ?? cause;
       share.to = to;
     }

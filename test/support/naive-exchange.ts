@@ -96,7 +96,7 @@ export class NaiveExchanges {
     const types = taken.types ?? [];
     const isOffered = (seat: number): boolean => this.#hall.seats.get(seat)?.state === 'ACTIVE';
     this.#hall.units.seat({ empty, seats: { has: () => true } }, taken.seats.filter(isOffered), taken.guests ?? []);
-    // A seat that the session has already is a conflict, whoever sits there.
+    // A session cannot take a seat that it already has: a conflict, also when nobody sits there.
     const stays = [...kept.empty].filter((seat) => !taken.seats.includes(seat));
     const left = new Set([...stays, ...taken.seats.filter((seat) => empty.has(seat))]);
     if (types.some(([seat]) => empty.has(seat))) return 'VALIDATION_FAILED';

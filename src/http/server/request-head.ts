@@ -103,7 +103,7 @@ export function readHead(packet: Buffer): RequestHead | null {
 
 /**
  * Reads the request line in the first `length` bytes of a packet, well below 8 KB, as if no header followed it; null: it is
- * not valid. What the parser makes of header lines does not depend on it.
+ * not valid. The parser reads header lines in the same way after every request line.
  */
 export function readRequestLine(packet: Buffer, length: number): Pick<RequestHead, 'method' | 'url'> | null {
   memory.set(packet.subarray(0, length));

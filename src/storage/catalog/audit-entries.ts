@@ -1,7 +1,7 @@
 /**
  * The audit of an organization: rows of `audit_entry`. Promises that an entry is there before a change that an event makes, and
  * commits together with a change of the catalog. An entry is never changed, but its outcome is set once. Calls that ask events at the
- * same time share statements: a box office that gives many seats back would wait for two commits a call otherwise.
+ * same time share statements. Otherwise each of them would need two commits of its own.
  */
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';

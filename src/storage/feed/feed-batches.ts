@@ -13,7 +13,7 @@ const changesPerRow = 250;
 const charactersPerRow = 64 * 1024;
 /** Encoding this many changes takes 1 to 2 ms. */
 const changesPerTurn = 500;
-/** A row takes as long as encoding this many changes more, even if it has one only. */
+/** Packing a row takes about as long as encoding this many changes. */
 const rowInChanges = 20;
 
 interface Batch {

@@ -27,8 +27,8 @@ interface StoredChanges {
 }
 
 /**
- * On the event loop: a row takes 20 to 50 µs, and the way to another thread and back as long again. Changes of some hundred KB take
- * less than a millisecond.
+ * Runs on the event loop. Packing a row takes 20 to 50 µs, and another thread would cost as much again. Changes of some hundred KB
+ * take less than a millisecond.
  */
 export function packed(text: string): Buffer {
   return Buffer.concat([Buffer.of(asZstd), zstdCompressSync(text, fastest)]);
